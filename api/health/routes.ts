@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { checkDatabase, type Pool } from '../../shared/db.ts';
+import { AppError } from '../../shared/errors.ts';
 import { inTime } from '../../shared/in-time.ts';
 import { listMissingMigrations } from '../../shared/schema-changes.ts';
 import { isPublic, ok, operation } from '../operation.ts';
@@ -28,6 +29,13 @@ const readiness = z
   })
   .meta({ id: 'Readiness' });
 
+const hostQuery = z.strictObject({
+  domain: z
+    .string()
+    .max(260)
+    .meta({ description: 'Without a port', examples: ['id.example.com'] }),
+});
+
 export const healthOperations = [
   operation({
     method: 'get',
@@ -38,6 +46,28 @@ export const healthOperations = [
     access: isPublic,
     responses: { 200: { description: 'It does', schema: z.object({ status: z.literal('ok') }) } },
     handle: async () => ok({ status: 'ok' }),
+  }),
+  operation({
+    method: 'get',
+    path: '/healthz/host',
+    operationId: 'servesHost',
+    tag: 'Health',
+    summary: 'Whether a host is to lead here',
+    description:
+      'For a proxy that gets certificates as they are asked for, such as Caddy (`on_demand_tls`): the service’s own host, and those of organizations’ codes.',
+    access: isPublic,
+    query: hostQuery,
+    responses: {
+      200: {
+        description: 'It is',
+        schema: z.object({ domain: z.string().meta({ description: 'As it was asked' }) }),
+      },
+    },
+    errors: ['NOT_FOUND'],
+    handle: async ({ deps, query: { domain } }) => {
+      if (!(await deps.sites.serves(domain))) throw new AppError('NOT_FOUND', { detail: 'no such host' });
+      return ok({ domain });
+    },
   }),
   operation({
     method: 'get',

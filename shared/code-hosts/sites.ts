@@ -20,6 +20,8 @@ export interface Site {
 export interface Sites {
   /** @param host `Host` of a request; one that nobody has is the service's own */
   of(host: string | undefined): Promise<Site>;
+  /** Whether a host, without a port, is the service's own or an organization's. */
+  serves(hostname: string): Promise<boolean>;
   /** Where an organization's new symbols lead, as they hold it; null where to the service's own address. */
   codesUrlOf(orgId: string): Promise<string | null>;
 }
@@ -38,6 +40,7 @@ const RETRY_MS = 1_000;
 
 interface Known {
   readonly byHost: ReadonlyMap<string, Site>;
+  readonly hostnames: ReadonlySet<string>;
   readonly urls: ReadonlyMap<string, string>;
 }
 
@@ -50,14 +53,15 @@ async function load(db: Db): Promise<Known> {
   });
   return {
     byHost: new Map(rows.map((row) => [row.host, siteOf(row)])),
+    hostnames: new Set(rows.map((row) => new URL(row.url).hostname)),
     urls: new Map(rows.filter((row) => row.is_current).map((row) => [row.org_id, row.url])),
   };
 }
 
 export function createSites({ db, log, publicUrl, nowMs }: SitesDeps): Sites {
-  const { origin, host: ownHost } = new URL(publicUrl);
+  const { origin, host: ownHost, hostname: ownHostname } = new URL(publicUrl);
   const service: Site = { url: origin, orgId: null, organization: null };
-  let known: Known = { byHost: new Map(), urls: new Map() };
+  let known: Known = { byHost: new Map(), hostnames: new Set(), urls: new Map() };
   let freshUntil = -Infinity;
   let loading: Promise<void> | null = null;
 
@@ -84,6 +88,10 @@ export function createSites({ db, log, publicUrl, nowMs }: SitesDeps): Sites {
       const host = hostOf(header);
       if (host === ownHost) return service;
       return (await upToDate()).byHost.get(host) ?? service;
+    },
+    async serves(given) {
+      const hostname = hostOf(given);
+      return hostname === ownHostname || (await upToDate()).hostnames.has(hostname);
     },
     codesUrlOf: async (orgId) => (await upToDate()).urls.get(orgId) ?? null,
   };

@@ -2187,6 +2187,7 @@ export interface Schemas {
     messages?: Record<string, string>;
   };
   HealthResult: { status: 'ok' };
+  ServesHostResult: { domain: string };
 }
 
 export interface Paths {
@@ -3102,6 +3103,9 @@ export interface Paths {
   };
   '/healthz': {
     get: { response: Schemas['HealthResult'] };
+  };
+  '/healthz/host': {
+    get: { query: { domain: string }; response: Schemas['ServesHostResult'] };
   };
   '/readyz': {
     get: { response: Schemas['Readiness'] };

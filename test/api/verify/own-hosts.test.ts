@@ -161,6 +161,18 @@ describe('codes under an address of the organization’s own', () => {
     await ask('id.olivaia.example', '/robots.txt').expect(200);
   });
 
+  it('are told to a proxy that gets certificates for the hosts that lead here, and for no others', async () => {
+    const isServed = async (domain: string) =>
+      (await api.http().get('/healthz/host').query({ domain })).status === 200;
+    for (const domain of [SERVICE, 'id.olivaia.example', 'ID.Other.example.'])
+      expect(await isServed(domain), domain).to.equal(true);
+    for (const domain of ['', 'olivaia.example', 'x.id.olivaia.example', 'id.new.example'])
+      expect(await isServed(domain), domain).to.equal(false);
+    await lead(await api.createOrganization(), 'https://id.new.example:8443');
+    expect(await isServed('id.new.example'), 'a certificate is for all ports').to.equal(true);
+    await api.http().get('/healthz/host').expect(422);
+  });
+
   it('that are unknown have its brand, without a word on who it is, and their reports are its own', async () => {
     await confirmDomainByOperator(api.deps, api.deps.db, brand.uuid, 'olivaia.example');
     heard();

@@ -44,6 +44,7 @@ export async function beginStory(api: TestApi, client: DocumentClient): Promise<
   const email = 'ana@oliveira.example';
   await client.call('health');
   await client.call('readiness');
+  await client.call('servesHost', { query: { domain: new URL(api.deps.config.PUBLIC_URL).hostname } });
   await client.call('signUp', {
     body: {
       organizationName: 'Oliveira e Filhos',
