@@ -152,6 +152,10 @@ describe('codes under an address of the organization’s own', () => {
     }
     await api.http().post('/api/v1/auth/sign-in').set('Host', 'id.olivaia.example').send({}).expect(404);
     await ask('id.olivaia.example', '/healthz').expect(200);
+    for (const path of ['/v', '/app', '/mistyped']) {
+      const page = await ask('id.olivaia.example', path, BROWSER).expect(404);
+      expect(page.text, path).to.include('<bdi>Olivaia</bdi>').and.include('This page does not exist');
+    }
     const { text } = await ask('id.olivaia.example', '/', BROWSER).expect(200);
     expect(text).to.include('https://<wbr />id<wbr />.olivaia<wbr />.example/').and.include('Olivaia');
     // What is not answered there is not led to either.
