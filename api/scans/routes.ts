@@ -15,8 +15,8 @@ export const scanOperations = [
     access: needs('scans.read'),
     query: listScansQuery,
     responses: { 200: { description: 'A page of scans', schema: listOf(scanSchema) } },
-    handle: async ({ db, actor, query }) =>
-      ok(listBody('scans', await listScans(db, actor.orgId, query, pageRequest(query)), presentScan)),
+    handle: async ({ deps, actor, query }) =>
+      ok(listBody('scans', await listScans(deps.db, actor.orgId, query, pageRequest(query)), presentScan)),
   }),
   operation({
     method: 'get',

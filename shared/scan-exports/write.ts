@@ -7,7 +7,7 @@ import { csvPages, type Cell } from '../csv.ts';
 import { isStatementTimeout, withTransaction, type Db, type Pool } from '../db.ts';
 import { keepLease } from '../keep-lease.ts';
 import type { Logger } from '../logger.ts';
-import { countScans, findScans, type ScanFilter } from '../scans/service.ts';
+import { BEGIN_IN_ORDER, countScans, findScans, type ScanFilter } from '../scans/service.ts';
 import { publicScans, type PublicScan } from '../scans/public-scan.ts';
 import type { ScanResult } from '../scans/verdict.ts';
 import { disownFile, removeDisowned } from '../storage/intake.ts';
@@ -87,7 +87,11 @@ async function writePages(deps: WriteDeps, row: ExportRow, stopping: AbortSignal
         leaseUntil(deps),
       );
       if (!isOurs) throw new ExportInterrupted('cancelled, or another worker’s');
-      const scans = await findScans(deps.db, row.org_id, filter, { limit: PAGE, beforeId });
+      const scans = await withTransaction(
+        deps.db,
+        (uow) => findScans(uow.db, row.org_id, filter, { limit: PAGE, beforeId }),
+        BEGIN_IN_ORDER,
+      );
       const serials = await listSerials(
         deps.db,
         row.org_id,

@@ -1,6 +1,6 @@
 /** Recorded scans by what an organization asks for. */
 import { plainArray } from '../array-literals.ts';
-import type { Db } from '../db.ts';
+import { withTransaction, type Db, type Pool } from '../db.ts';
 import { pageOf, type Page, type PageRequest } from '../page.ts';
 import type { RiskSignal } from '../risk/types.ts';
 import type { ScanResult } from './verdict.ts';
@@ -87,7 +87,14 @@ const OF_CONSIGNMENT = `($11::uuid is null
 const AFTER_CURSOR = `($12::uuid is null or (at, id) < ((select at from scans where id = $12 and org_id = $1), $12))`;
 
 /**
+ * How a transaction begins that reads scans in their order. Every filter has an index in the order of the list, and none is ever to be read
+ * to its end and sorted, as Postgres does where it takes an organization for smaller than a page: one that it has not counted.
+ */
+export const BEGIN_IN_ORDER = 'begin; set local enable_sort = off; set local jit = off';
+
+/**
  * Newest first; the statement is not a named one, so that it is planned for the filters it is given and not for all.
+ * @param db in a transaction that began with {@link BEGIN_IN_ORDER}
  * @returns up to `limit` scans after the one of `beforeId`.
  */
 export async function findScans(
@@ -102,7 +109,7 @@ export async function findScans(
     return findScansOfUnits(db, orgId, units.ids, filter, page);
   const { rows } = await db.query<ScanRow>(
     `select ${COLUMNS} from scans
-      where ${OF_ORGANIZATION} and ${NARROWED} and ${OF_CONSIGNMENT} and ${AFTER_CURSOR}
+      where org_id = $1 and ${NARROWED} and ${OF_CONSIGNMENT} and ${AFTER_CURSOR}
       order by at desc, id desc
       limit $13`,
     [...valuesOf(orgId, filter), filter.consignmentId ?? null, page.beforeId, page.limit],
@@ -119,7 +126,7 @@ async function findScansOfUnit(
 ): Promise<ScanRow[]> {
   const { rows } = await db.query<ScanRow>(
     `select ${COLUMNS} from scans
-      where ${OF_ORGANIZATION} and ${NARROWED} and ${OF_CONSIGNMENT} and ($12::uuid is null or id < $12)
+      where org_id = $1 and ${NARROWED} and ${OF_CONSIGNMENT} and ($12::uuid is null or id < $12)
       order by id desc
       limit $13`,
     [...valuesOf(orgId, filter), filter.consignmentId ?? null, page.beforeId, page.limit],
@@ -173,12 +180,17 @@ async function findScansOfUnits(
 }
 
 export async function listScans(
-  db: Db,
+  pool: Pool,
   orgId: string,
   filter: ScanFilter,
   page: PageRequest,
 ): Promise<Page<ScanRow>> {
-  return pageOf(await findScans(db, orgId, filter, { ...page, limit: page.limit + 1 }), page);
+  const scans = await withTransaction(
+    pool,
+    (uow) => findScans(uow.db, orgId, filter, { ...page, limit: page.limit + 1 }),
+    BEGIN_IN_ORDER,
+  );
+  return pageOf(scans, page);
 }
 
 export async function countScans(db: Db, orgId: string, filter: ScanFilter): Promise<number> {

@@ -4,7 +4,7 @@ import { deleteAddedUnits } from '../../../shared/consignments/unit-repository.t
 import { BEGIN_BY_KEYS, type Db } from '../../../shared/db.ts';
 import { newUuid, newUuids } from '../../../shared/ids.ts';
 import { liftRecallsOf } from '../../../shared/recalls/repository.ts';
-import { findScans } from '../../../shared/scans/list-repository.ts';
+import { BEGIN_IN_ORDER, findScans } from '../../../shared/scans/list-repository.ts';
 import { makeScansCoarse } from '../../../shared/scans/retention-repository.ts';
 import { storeScores } from '../../../shared/scans/scoring-repository.ts';
 import { discardWaiting } from '../../../shared/webhooks/dispatch-repository.ts';
@@ -179,7 +179,7 @@ describe('what workers do in an organization that Postgres has not counted yet',
       const page = { limit: NAMED, beforeId: null };
       const newest = await rowsReadBy(async (db) => {
         expect(await findScans(db, stand.orgId, {}, page)).to.have.length(NAMED);
-      });
+      }, BEGIN_IN_ORDER);
       expect(newest).to.equal(NAMED);
       const [{ unit_id: unitId }] = (await stand.query<{ unit_id: string }>(
         'select unit_id from scans where id = $1',
@@ -187,7 +187,7 @@ describe('what workers do in an organization that Postgres has not counted yet',
       )) as [{ unit_id: string }];
       const ofUnit = await rowsReadBy(async (db) => {
         expect(await findScans(db, stand.orgId, { unitId }, page)).to.have.length(1);
-      });
+      }, BEGIN_IN_ORDER);
       expect(ofUnit).to.equal(1);
     });
   });
