@@ -51,9 +51,13 @@ function createLock({ redis, prefix }: SharedTurns) {
   return async <T>(sessionId: string, work: () => Promise<T>): Promise<T> => {
     const key = `${prefix}:look:${sessionId}`;
     const holder = randomBytes(9).toString('base64url');
+    let isAsked = false;
     const take = () =>
       either(
-        async () => (await redis.set(key, holder, 'PX', LONGEST_MS, 'NX')) === 'OK',
+        async () => {
+          isAsked = true;
+          return (await redis.set(key, holder, 'PX', LONGEST_MS, 'NX')) === 'OK';
+        },
         () => true,
       );
     const end = performance.now() + LONGEST_MS;
@@ -61,11 +65,8 @@ function createLock({ redis, prefix }: SharedTurns) {
     try {
       return await work();
     } finally {
-      // The answer does not wait for it.
-      void either(
-        () => redis.eval(RELEASE, 1, key, holder),
-        () => 0,
-      );
+      // The answer does not wait for it. Also where Redis said nothing in time: it locks later, and this comes behind.
+      if (isAsked) redis.eval(RELEASE, 1, key, holder).catch(() => undefined);
     }
   };
 }
