@@ -13,7 +13,7 @@ import { migrateToLatest } from '../shared/migrate.ts';
 import type { Waker } from '../shared/queues.ts';
 import { startExport, type ExportFormat } from '../shared/scan-exports/service.ts';
 import { claim, writeExport } from '../shared/scan-exports/write.ts';
-import { findScans, type ScanFilter } from '../shared/scans/service.ts';
+import { BEGIN_IN_ORDER, findScans, type ScanFilter } from '../shared/scans/service.ts';
 import { createLocalStorage } from '../shared/storage/local-storage.ts';
 
 const PRODUCTS = 20;
@@ -98,7 +98,11 @@ async function measureFilters(db: Pool, { orgId, productId, batchId, unitId }: S
     let beforeId: string | null = null;
     for (let index = 0; index < RUNS; index += 1) {
       const started = performance.now();
-      const rows = await findScans(db, orgId, filter, { limit: 50, beforeId });
+      const rows = await withTransaction(
+        db,
+        (uow) => findScans(uow.db, orgId, filter, { limit: 50, beforeId }),
+        BEGIN_IN_ORDER,
+      );
       runs.push(performance.now() - started);
       beforeId = rows.at(-1)?.id ?? null;
     }
