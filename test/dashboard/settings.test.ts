@@ -109,10 +109,11 @@ describe('the settings of the dashboard', function () {
         await field.fill(zone.split('/').at(-1)!);
         await page.getByRole('option', { name: zone, exact: true }).click();
         const saved = page.waitForResponse((answer) => answer.request().method() === 'PATCH');
-        await page.getByRole('button', { name: 'Save' }).click();
+        const save = page.getByRole('button', { name: 'Save' });
+        await save.click();
         expect((await saved).ok()).to.equal(true);
         expect(await stored()).to.equal(zone);
-        await page.locator('button[type=submit]:not([data-loading])').waitFor();
+        await save.and(page.locator(':not([data-loading])')).waitFor();
       }
     }));
 
