@@ -31,3 +31,25 @@ export function countingReads(pool: Pool): { db: Db; read: () => number } {
   } as unknown as Db;
   return { db, read: () => read };
 }
+
+/**
+ * @param work asks Postgres; nothing of what it changes stays, and it is done twice, as it is explained first
+ * @param begin how its transaction begins
+ * @returns how many rows its last statement read
+ */
+export async function rowsReadBy(
+  pool: Pool,
+  work: (db: Db) => Promise<unknown>,
+  begin = 'begin',
+): Promise<number> {
+  const client = await pool.connect();
+  try {
+    await client.query(begin);
+    const { db, read } = countingReads({ query: client.query.bind(client) } as never);
+    await work(db);
+    return read();
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+}

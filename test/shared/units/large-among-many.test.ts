@@ -1,11 +1,10 @@
 import { expect } from 'chai';
 import { listSourceUnits } from '../../../shared/bulk-jobs/source-repository.ts';
 import { BEGIN_IN_ORDER, findScans, type ScanFilter } from '../../../shared/scans/list-repository.ts';
-import type { Db } from '../../../shared/db.ts';
 import { newUuid } from '../../../shared/ids.ts';
 import { liftRecallsOf } from '../../../shared/recalls/repository.ts';
 import { countUnitsByStatus } from '../../../shared/units/service.ts';
-import { countingReads } from '../../support/rows-read.ts';
+import { rowsReadBy } from '../../support/rows-read.ts';
 import { seedScans } from '../../support/scans.ts';
 import { createUncountedUnits, type UncountedUnits } from '../../support/uncounted-units.ts';
 
@@ -65,28 +64,19 @@ describe('what is read of a large organization beside very many small ones', () 
   });
   after(() => stand.database.drop());
 
-  async function rowsReadBy(work: (db: Db) => Promise<unknown>, begin = 'begin'): Promise<number> {
-    const client = await stand.database.pool.connect();
-    try {
-      await client.query(begin);
-      const { db, read } = countingReads({ query: client.query.bind(client) } as never);
-      await work(db);
-      return read();
-    } finally {
-      await client.query('rollback');
-      client.release();
-    }
-  }
-
   const reading = async (filter: ScanFilter) => {
     let beforeId: string | null = null;
     const read = [];
     for (let page = 0; page < 2; page += 1) {
       read.push(
-        await rowsReadBy(async (db) => {
-          const scans = await findScans(db, stand.orgId, filter, { limit: PAGE, beforeId });
-          beforeId = scans.at(-1)?.id ?? beforeId;
-        }, BEGIN_IN_ORDER),
+        await rowsReadBy(
+          stand.database.pool,
+          async (db) => {
+            const scans = await findScans(db, stand.orgId, filter, { limit: PAGE, beforeId });
+            beforeId = scans.at(-1)?.id ?? beforeId;
+          },
+          BEGIN_IN_ORDER,
+        ),
       );
     }
     return Math.max(...read);
@@ -120,11 +110,11 @@ describe('what is read of a large organization beside very many small ones', () 
       source: { kind: 'batch', batchId } as const,
       cursor: null,
     };
-    const listed = await rowsReadBy(async (db) => {
+    const listed = await rowsReadBy(stand.database.pool, async (db) => {
       expect(await listSourceUnits(db, job, LARGE)).to.have.length(PAGE);
     });
     expect(listed).to.equal(PAGE);
-    const counted = await rowsReadBy(async (db) => {
+    const counted = await rowsReadBy(stand.database.pool, async (db) => {
       expect(await countUnitsByStatus(db, stand.orgId, batchId)).to.include({ active: PAGE });
     });
     expect(counted).to.be.at.most(2 * PAGE);
@@ -135,7 +125,9 @@ describe('what is read of a large organization beside very many small ones', () 
       batchId,
     ]);
     const ids = units.map(({ id }) => id);
-    const read = await rowsReadBy((db) => liftRecallsOf(db, stand.orgId, 'unit', ids, new Date()));
+    const read = await rowsReadBy(stand.database.pool, (db) =>
+      liftRecallsOf(db, stand.orgId, 'unit', ids, new Date()),
+    );
     expect(read).to.be.at.most(4 * PAGE);
   });
 });

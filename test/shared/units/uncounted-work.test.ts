@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { countSourceUnits, listSourceUnits } from '../../../shared/bulk-jobs/source-repository.ts';
 import { deleteAddedUnits } from '../../../shared/consignments/unit-repository.ts';
-import { BEGIN_BY_KEYS, type Db } from '../../../shared/db.ts';
+import { BEGIN_BY_KEYS } from '../../../shared/db.ts';
 import { newUuid, newUuids } from '../../../shared/ids.ts';
 import { liftRecallsOf } from '../../../shared/recalls/repository.ts';
 import { BEGIN_IN_ORDER, findScans } from '../../../shared/scans/list-repository.ts';
@@ -10,7 +10,7 @@ import { storeScores } from '../../../shared/scans/scoring-repository.ts';
 import { discardWaiting } from '../../../shared/webhooks/dispatch-repository.ts';
 import { listDueEndpointIds } from '../../../shared/webhooks/turn.ts';
 import { countUnitsByStatus } from '../../../shared/units/service.ts';
-import { countingReads } from '../../support/rows-read.ts';
+import { rowsReadBy } from '../../support/rows-read.ts';
 import { seedScans } from '../../support/scans.ts';
 import { createUncountedUnits, type UncountedUnits } from '../../support/uncounted-units.ts';
 
@@ -24,20 +24,6 @@ describe('what workers do in an organization that Postgres has not counted yet',
     stand = await createUncountedUnits({ gtin: '04006381333931', units: UNITS });
   });
   after(() => stand.database.drop());
-
-  /** @returns how many rows the last statement of `work` read, of which nothing stays. It is run twice, as it is explained first. */
-  async function rowsReadBy(work: (db: Db) => Promise<void>, begin = 'begin'): Promise<number> {
-    const client = await stand.database.pool.connect();
-    try {
-      await client.query(begin);
-      const { db, read } = countingReads({ query: client.query.bind(client) } as never);
-      await work(db);
-      return read();
-    } finally {
-      await client.query('rollback');
-      client.release();
-    }
-  }
 
   /** A draft with the first units, by their ids. @returns its id, which is its job's as well */
   async function consign(units: number): Promise<string> {
@@ -59,7 +45,7 @@ describe('what workers do in an organization that Postgres has not counted yet',
     await consign(NAMED);
     await stand.query('analyze consignment_units');
     const consignmentId = await consign(UNITS);
-    const read = await rowsReadBy(async (db) => {
+    const read = await rowsReadBy(stand.database.pool, async (db) => {
       expect(await deleteAddedUnits(db, consignmentId, consignmentId, null, NAMED)).to.be.a('string');
     });
     expect(read).to.be.at.most(4 * NAMED);
@@ -85,15 +71,15 @@ describe('what workers do in an organization that Postgres has not counted yet',
       source: { kind: 'batch', batchId: otherId } as const,
       cursor: null,
     };
-    const listed = await rowsReadBy(async (db) => {
+    const listed = await rowsReadBy(stand.database.pool, async (db) => {
       expect(await listSourceUnits(db, job, UNITS)).to.have.length(NAMED);
     });
     expect(listed).to.equal(NAMED);
-    const byStatus = await rowsReadBy(async (db) => {
+    const byStatus = await rowsReadBy(stand.database.pool, async (db) => {
       expect(await countUnitsByStatus(db, stand.orgId, otherId)).to.include({ active: NAMED, minted: 0 });
     });
     expect(byStatus).to.be.at.most(2 * NAMED);
-    const counted = await rowsReadBy(async (db) => {
+    const counted = await rowsReadBy(stand.database.pool, async (db) => {
       expect(await countSourceUnits(db, job)).to.equal(NAMED);
     });
     expect(counted).to.equal(NAMED);
@@ -118,7 +104,7 @@ describe('what workers do in an organization that Postgres has not counted yet',
     const ids = units.map(({ id }) => id);
     await recall(stand.orgId, ids);
     const lifted = ids.slice(0, NAMED / 5);
-    const read = await rowsReadBy(async (db) => {
+    const read = await rowsReadBy(stand.database.pool, async (db) => {
       await liftRecallsOf(db, stand.orgId, 'unit', lifted, new Date());
     });
     expect(read).to.be.at.most(4 * lifted.length);
@@ -165,29 +151,37 @@ describe('what workers do in an organization that Postgres has not counted yet',
         riskScore: 0,
         signals: [],
       }));
-      const read = await rowsReadBy((db) => storeScores(db, scores, new Set()));
+      const read = await rowsReadBy(stand.database.pool, (db) => storeScores(db, scores, new Set()));
       expect(read).to.be.at.most(4 * scores.length);
     });
 
     it('makes scans coarse and compares none with another', async () => {
       const scans = ids.slice(0, NAMED).map((id, n) => ({ id, signals: n % 2 === 0 ? [] : null }));
-      const read = await rowsReadBy((db) => makeScansCoarse(db, scans));
+      const read = await rowsReadBy(stand.database.pool, (db) => makeScansCoarse(db, scans));
       expect(read).to.equal(NAMED);
     });
 
     it('exports them in pages and reads of each page no others', async () => {
       const page = { limit: NAMED, beforeId: null };
-      const newest = await rowsReadBy(async (db) => {
-        expect(await findScans(db, stand.orgId, {}, page)).to.have.length(NAMED);
-      }, BEGIN_IN_ORDER);
+      const newest = await rowsReadBy(
+        stand.database.pool,
+        async (db) => {
+          expect(await findScans(db, stand.orgId, {}, page)).to.have.length(NAMED);
+        },
+        BEGIN_IN_ORDER,
+      );
       expect(newest).to.equal(NAMED);
       const [{ unit_id: unitId }] = (await stand.query<{ unit_id: string }>(
         'select unit_id from scans where id = $1',
         [ids[0]],
       )) as [{ unit_id: string }];
-      const ofUnit = await rowsReadBy(async (db) => {
-        expect(await findScans(db, stand.orgId, { unitId }, page)).to.have.length(1);
-      }, BEGIN_IN_ORDER);
+      const ofUnit = await rowsReadBy(
+        stand.database.pool,
+        async (db) => {
+          expect(await findScans(db, stand.orgId, { unitId }, page)).to.have.length(1);
+        },
+        BEGIN_IN_ORDER,
+      );
       expect(ofUnit).to.equal(1);
     });
   });
@@ -211,7 +205,7 @@ describe('what workers do in an organization that Postgres has not counted yet',
     await endpoint(otherId, UNITS);
     await stand.query('analyze webhook_dispatches, webhook_endpoints');
     const endpointId = await endpoint(stand.orgId, 1);
-    const read = await rowsReadBy(async (db) => {
+    const read = await rowsReadBy(stand.database.pool, async (db) => {
       expect(await listDueEndpointIds(db, stand.orgId, new Date())).to.deep.equal([endpointId]);
     });
     expect(read).to.be.at.most(NAMED / 10);
@@ -233,9 +227,13 @@ describe('what workers do in an organization that Postgres has not counted yet',
     );
     await stand.query('analyze webhook_dispatches, webhook_deliveries');
     const now = new Date();
-    const read = await rowsReadBy(async (db) => {
-      await discardWaiting(db, endpointId, { deletedAt: now, now, limit: waiting });
-    }, BEGIN_BY_KEYS);
+    const read = await rowsReadBy(
+      stand.database.pool,
+      async (db) => {
+        await discardWaiting(db, endpointId, { deletedAt: now, now, limit: waiting });
+      },
+      BEGIN_BY_KEYS,
+    );
     // Each when it is taken and when it is discarded.
     expect(read).to.equal(2 * waiting);
   });

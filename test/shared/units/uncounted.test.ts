@@ -2,10 +2,9 @@ import { expect } from 'chai';
 import { newCases } from '../../../shared/alerts/repository.ts';
 import { waitingCases } from '../../../shared/attention/repository.ts';
 import { findConsignmentUnits } from '../../../shared/consignments/unit-repository.ts';
-import type { Db } from '../../../shared/db.ts';
 import { newUuid } from '../../../shared/ids.ts';
 import { listCases } from '../../../shared/risk-cases/service.ts';
-import { countingReads } from '../../support/rows-read.ts';
+import { rowsReadBy } from '../../support/rows-read.ts';
 import { createUncountedUnits, type UncountedUnits } from '../../support/uncounted-units.ts';
 
 const UNITS = 3_000;
@@ -41,13 +40,6 @@ describe('the units of an organization that Postgres has not counted yet', () =>
   });
   after(() => stand.database.drop());
 
-  /** @returns how many rows the last statement of `ask` read for its answer */
-  async function rowsReadBy(ask: (db: Db) => Promise<void>): Promise<number> {
-    const { db, read } = countingReads(stand.database.pool);
-    await ask(db);
-    return read();
-  }
-
   it('are found in a consignment by serials and codes', async () => {
     const consignmentId = newUuid();
     await stand.query(
@@ -60,7 +52,7 @@ describe('the units of an organization that Postgres has not counted yet', () =>
       [consignmentId, stand.orgId, stand.productId, UNITS - CONSIGNED],
     );
     const [first, second] = [units.slice(0, NAMED / 2), units.slice(NAMED / 2)];
-    const read = await rowsReadBy(async (db) => {
+    const read = await rowsReadBy(stand.database.pool, async (db) => {
       const found = await findConsignmentUnits(db, stand.orgId, consignmentId, {
         serials: first.map(({ serial }) => serial),
         codes: second.map(({ code }) => code),
@@ -82,19 +74,19 @@ describe('the units of an organization that Postgres has not counted yet', () =>
   });
 
   it('are told of with what waits for somebody', async () => {
-    const waiting = await rowsReadBy(async (db) => {
+    const waiting = await rowsReadBy(stand.database.pool, async (db) => {
       expect(await waitingCases(db, stand.orgId, 5)).to.have.length(5);
     });
     expect(waiting).to.be.at.most(5 * NAMED);
     const period = { after: new Date(0), until: new Date(Date.now() + 60_000) };
-    const fresh = await rowsReadBy(async (db) => {
+    const fresh = await rowsReadBy(stand.database.pool, async (db) => {
       expect(await newCases(db, stand.orgId, period, { top: 5, most: 1_000 })).to.have.length(5);
     });
     expect(fresh).to.be.at.most(5 * NAMED);
   });
 
   it('are looked for by serial among those that have a case', async () => {
-    const read = await rowsReadBy(async (db) => {
+    const read = await rowsReadBy(stand.database.pool, async (db) => {
       const page = { limit: 2 * NAMED, beforeId: null };
       const { rows } = await listCases(db, stand.orgId, { q: 'S00' }, page);
       expect(rows).to.have.length(NAMED);
