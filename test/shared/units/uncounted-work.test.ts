@@ -195,7 +195,7 @@ describe('what workers do in an organization that Postgres has not counted yet',
       );
       await stand.query(
         `insert into webhook_dispatches (event_id, endpoint_id, org_id, due_at)
-         select uuidv7(), $1, $2, now() from generate_series(1, $3::int)`,
+         select uuidv7(), $1, $2, now() - interval '1 second' from generate_series(1, $3::int)`,
         [endpointId, orgId, waiting],
       );
       return endpointId;
