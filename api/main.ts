@@ -16,7 +16,7 @@ import { lastWords } from '../shared/start-error.ts';
 import { createStorage } from '../shared/storage/create-storage.ts';
 import { probeStorage } from '../shared/storage/probe.ts';
 import { VERSION } from '../shared/version.ts';
-import { createResolver } from '../shared/webhooks/resolve-host.ts';
+import { createResolver } from '../shared/egress/resolve-host.ts';
 import { createUrlVetting } from '../shared/webhooks/url-vetting.ts';
 import { createCore, deriveKey } from '../shared/wiring.ts';
 import { createApp } from './app.ts';

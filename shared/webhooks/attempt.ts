@@ -4,10 +4,10 @@ import type { Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { createSecureContext, rootCertificates } from 'node:tls';
 import { Agent, type Dispatcher } from 'undici';
-import { parseAllowedCidrs, vetUrlShape, type Resolve } from './address-guard.ts';
+import { parseAllowedCidrs, vetUrlShape, type Resolve } from '../egress/address-guard.ts';
 import { createAnswerReader, loggableHeaders, type AnswerReader, type Snippet } from './answer-reader.ts';
-import { ConnectionError, createGuardedConnector, type ConnectionTimings } from './guarded-connector.ts';
-import { createResolver } from './resolve-host.ts';
+import { ConnectionError, createGuardedConnector, type ConnectionTimings } from '../egress/guarded-connector.ts';
+import { createResolver } from '../egress/resolve-host.ts';
 import { keepSome } from '../keep-some.ts';
 
 /** From the first look-up to the last byte of the answer. */

@@ -1,7 +1,7 @@
 /** Vets the URLs that organizations save, each of them a few at a time: whoever has a slow name server waits for it alone. */
 import { AppError } from '../errors.ts';
 import { createUnderWay } from '../under-way.ts';
-import { vetUrl, type Resolve, type UrlVerdict } from './address-guard.ts';
+import { vetUrl, type Resolve, type UrlVerdict } from '../egress/address-guard.ts';
 
 /** In one process; a look-up takes milliseconds, and 1.5 s where a name server does not answer. */
 export const MOST_AT_A_TIME = 10;

@@ -8,7 +8,7 @@ import { recordEvents } from '../../shared/events/service.ts';
 import { createOrganization } from '../../shared/organizations/service.ts';
 import { createProduct } from '../../shared/products/service.ts';
 import { tokenOf } from '../../shared/units/token.ts';
-import { createResolver } from '../../shared/webhooks/resolve-host.ts';
+import { createResolver } from '../../shared/egress/resolve-host.ts';
 import { createEndpoint, vetNewUrl } from '../../shared/webhooks/service.ts';
 import { createUrlVetting } from '../../shared/webhooks/url-vetting.ts';
 import { mintMissingUnits, randomSerials } from '../../workers/mint-barcodes/mint-units.ts';

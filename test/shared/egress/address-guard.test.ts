@@ -5,8 +5,8 @@ import {
   parseAllowedCidrs,
   vetUrl,
   vetUrlShape,
-} from '../../../shared/webhooks/address-guard.ts';
-import { createResolver } from '../../../shared/webhooks/resolve-host.ts';
+} from '../../../shared/egress/address-guard.ts';
+import { createResolver } from '../../../shared/egress/resolve-host.ts';
 
 const resolveTo =
   (...addresses: string[]) =>

@@ -1,7 +1,7 @@
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { expect } from 'chai';
-import { createResolver } from '../../../shared/webhooks/resolve-host.ts';
+import { createResolver } from '../../../shared/egress/resolve-host.ts';
 
 const RECORDS: Record<string, { 1?: number[]; 28?: number[] }> = {
   'both.example': { 1: [93, 184, 216, 34], 28: [0x26, 0x06, ...Array.from({ length: 13 }, () => 0), 1] },

@@ -3,8 +3,8 @@ import { createServer, type AddressInfo, type Server } from 'node:net';
 import { createSecureContext, createServer as createTlsServer } from 'node:tls';
 import { expect } from 'chai';
 import type { buildConnector } from 'undici';
-import { parseAllowedCidrs, type AllowedCidr } from '../../../shared/webhooks/address-guard.ts';
-import { ConnectionError, createGuardedConnector } from '../../../shared/webhooks/guarded-connector.ts';
+import { parseAllowedCidrs, type AllowedCidr } from '../../../shared/egress/address-guard.ts';
+import { ConnectionError, createGuardedConnector } from '../../../shared/egress/guarded-connector.ts';
 import { createTestCa } from '../../support/tls.ts';
 
 const ca = createTestCa();
