@@ -5,6 +5,7 @@ import helmet from 'helmet';
 import { AppError } from '../shared/errors.ts';
 import type { Metrics } from '../shared/metrics.ts';
 import { artifactDownloads } from './barcode-jobs/download.ts';
+import { singleSignOnPages } from './single-sign-on/pages.ts';
 import { accountPages } from './account-pages/routes.ts';
 import { formPage, REPORT_FORMS } from './counterfeit-reports/form-pages.ts';
 import { dashboard } from './dashboard/routes.ts';
@@ -63,6 +64,8 @@ const SESSION_PATHS = [
   '/api/v1/auth/refresh',
   '/api/v1/auth/sign-out',
   '/api/v1/auth/check-link',
+  '/api/v1/auth/single-sign-on',
+  '/sso',
 ];
 
 /** Listens to a server's requests; all but the fast lane's go to Express. */
@@ -118,6 +121,7 @@ export function createApp(deps: ApiDeps, metrics: Metrics): App {
   app.use(artifactDownloads(deps));
   app.use(frontPage(deps));
   app.use(accountPages());
+  app.use(singleSignOnPages(deps));
   app.use(dashboard(deps.config));
   app.use(reference(config.PUBLIC_URL));
   if (config.OPS_PUBLIC) app.use(bullBoard(deps));

@@ -24,6 +24,7 @@ import { healthOperations } from './health/routes.ts';
 import { invitationOperations } from './invitations/routes.ts';
 import type { Operation } from './operation.ts';
 import { operatorOperations } from './ops/routes.ts';
+import { singleSignOnOperations } from './single-sign-on/routes.ts';
 import { organizationDomainOperations } from './organization/domain-routes.ts';
 import { internalNetworkOperations } from './organization/network-routes.ts';
 import { organizationOperations } from './organization/routes.ts';
@@ -87,6 +88,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...roleOperations,
   ...organizationOperations,
   ...organizationDomainOperations,
+  ...singleSignOnOperations,
   ...internalNetworkOperations,
   ...brandPreviewOperations,
   ...auditLogOperations,

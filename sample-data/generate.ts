@@ -31,8 +31,8 @@ const SEED = 20_261;
 const LOCK_PAUSE_MS = 50;
 
 export interface SampleOptions {
-  /** Of a worker; its clock, waker, sender, name servers and uniform numbers are replaced. */
-  deps: Omit<WorkerDeps, 'clock' | 'waker' | 'sender' | 'lookUpTxt' | 'randomUniform'>;
+  /** Of a worker; its clock, waker, sender, name servers, providers of single sign-on and uniform numbers are replaced. */
+  deps: Omit<WorkerDeps, 'clock' | 'waker' | 'sender' | 'lookUpTxt' | 'providers' | 'randomUniform'>;
   orgId: string;
   /** Of everybody in the organization. */
   password: string;
@@ -78,6 +78,11 @@ async function make(
     waker: nobody,
     sender: playedReceivers(story),
     lookUpTxt: async () => ({ problem: 'DNS_FAILED' }),
+    providers: {
+      discover: async () => ({ problem: 'UNREACHABLE' }),
+      identify: () => Promise.reject(new Error('nobody signs in while sample data are made')),
+      close: async () => undefined,
+    },
     randomUniform: () => random.next(),
   };
   for (const table of PARTITIONED_TABLES)

@@ -161,7 +161,10 @@ export const SETTINGS = {
     integer(1, 3600, 10),
     'How often the sweeper looks for work that nobody was woken for',
   ),
-  WEBHOOK_ALLOWED_CIDRS: setting(cidrs, 'Private addresses that webhooks may go to nevertheless'),
+  WEBHOOK_ALLOWED_CIDRS: setting(
+    cidrs,
+    'Private addresses that webhooks and single sign-on may go to nevertheless',
+  ),
   WEBHOOK_CA_FILE: setting(
     z
       .string()
@@ -173,7 +176,7 @@ export const SETTINGS = {
         context.addIssue({ code: 'custom', message: problem });
         return z.NEVER;
       }),
-    'PEM file with a further certificate authority for webhook receivers',
+    'PEM file with a further certificate authority for webhook receivers and providers of single sign-on',
   ),
   WEBHOOK_TIMEOUT_MS: setting(
     integer(100, 60_000, 10_000),

@@ -10,6 +10,7 @@ export const ERROR_CATALOGUE = {
   BAD_REQUEST: { status: 400, title: 'The request is malformed' },
   UNAUTHENTICATED: { status: 401, title: 'A valid credential is needed' },
   SECOND_FACTOR_REQUIRED: { status: 401, title: 'A code of the second factor is needed' },
+  SINGLE_SIGN_ON_REQUIRED: { status: 403, title: 'The organization signs its people in by single sign-on' },
   INSUFFICIENT_SCOPE: { status: 403, title: 'The credential lacks the scope for this operation' },
   FORBIDDEN: { status: 403, title: 'This caller may not do that' },
   NOT_FOUND: { status: 404, title: 'There is nothing here' },

@@ -31,6 +31,8 @@ export interface WakeUps {
   'export-scans': { exportId: string };
   /** Look for the records of the domains that are due. */
   'check-domains': Record<string, never>;
+  /** Ask providers of single sign-on about the sign-ins that wait. */
+  'sign-people-in': { slot: number };
 }
 
 export type QueueName = keyof WakeUps;
@@ -47,6 +49,7 @@ export const QUEUE_NAMES = [
   'clean-photos',
   'export-scans',
   'check-domains',
+  'sign-people-in',
 ] as const satisfies QueueName[];
 
 /** Which queues a worker process runs, by the name that the Procfile gives it. */
@@ -61,11 +64,14 @@ export const WORKER_GROUPS = {
     'clean-photos',
     'export-scans',
     'check-domains',
+    'sign-people-in',
   ],
 } as const satisfies Record<string, QueueName[]>;
 
 /** Chains of one job's chunks that may run side by side, over all processes. */
 const MINT_SLOTS = 8;
+/** Loops that ask providers of single sign-on: while one waits for a slow one, another takes whoever comes. */
+const SIGN_IN_SLOTS = 4;
 /** Scoring loops that may run side by side, over all processes. */
 export const SCORE_SLOTS = 4;
 
@@ -106,6 +112,7 @@ export function createQueues(redis: Redis, prefix: string): Queues {
     'clean-photos': create('clean-photos'),
     'export-scans': create('export-scans'),
     'check-domains': create('check-domains'),
+    'sign-people-in': create('sign-people-in'),
   };
 }
 
@@ -138,6 +145,7 @@ export interface Waker {
   /** @param delayMs until an export that failed is due again; 0 means now. */
   exportScans(exportIds: string[], delayMs?: number): Promise<void>;
   checkDomains(): Promise<void>;
+  signPeopleIn(): Promise<void>;
 }
 
 // At most one wake-up of an id waits while one runs: an add during the run is kept and becomes the next job, so
@@ -281,5 +289,16 @@ export function createWaker(queues: Queues, log: Logger): Waker {
       ),
     checkDomains: () =>
       guard('check-domains', () => queues['check-domains'].add('check-due', {}, coalesced('all'))),
+    signPeopleIn: () =>
+      guard('sign-people-in', () =>
+        addAll(
+          queues['sign-people-in'],
+          range(SIGN_IN_SLOTS).map((slot) => ({
+            name: 'ask-providers',
+            data: { slot },
+            opts: coalesced(`slot-${slot}`),
+          })),
+        ),
+      ),
   };
 }

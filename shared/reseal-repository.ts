@@ -2,8 +2,8 @@ import type { Db } from './db.ts';
 
 /** A column of sealed texts: constants of the program, never input. */
 export interface SealedColumn {
-  table: 'users' | 'webhook_endpoints' | 'webhook_secrets';
-  column: 'totp_sealed' | 'sealed_headers' | 'sealed';
+  table: 'users' | 'webhook_endpoints' | 'webhook_secrets' | 'sign_in_providers';
+  column: 'totp_sealed' | 'sealed_headers' | 'sealed' | 'secret_sealed';
 }
 
 /** Texts, of a table whose rows name their organization, that another key than the current one sealed, in the order of ids. */

@@ -14,6 +14,7 @@ import { lastWords } from '../shared/start-error.ts';
 import { createStorage } from '../shared/storage/create-storage.ts';
 import { probeStorage } from '../shared/storage/probe.ts';
 import { VERSION } from '../shared/version.ts';
+import { createProviderCalls } from '../shared/single-sign-on/provider.ts';
 import { createSender } from '../shared/webhooks/attempt.ts';
 import { createCore, deriveKey } from '../shared/wiring.ts';
 import type { WorkerDeps } from './deps.ts';
@@ -46,21 +47,22 @@ async function main(): Promise<void> {
   const stop = new AbortController();
   // Every attempt under way listens.
   setMaxListeners(0, stop.signal);
+  const egress = {
+    allowedCidrs: config.WEBHOOK_ALLOWED_CIDRS,
+    ...(config.WEBHOOK_CA_FILE === null ? {} : { caFile: config.WEBHOOK_CA_FILE }),
+  };
   const deps: WorkerDeps = {
     ...core,
     storage: await createStorage(config),
     links: createLinkSigner(config.PUBLIC_URL, deriveKey(config.API_KEY_PEPPER, 'download-links')),
-    sender: createSender({
-      version: VERSION,
-      allowedCidrs: config.WEBHOOK_ALLOWED_CIDRS,
-      ...(config.WEBHOOK_CA_FILE === null ? {} : { caFile: config.WEBHOOK_CA_FILE }),
-    }),
+    sender: createSender({ version: VERSION, ...egress }),
     mailTransport: createMailTransport({
       smtpUrl: config.SMTP_URL,
       folder: config.MAIL_DIR,
       from: config.MAIL_FROM,
     }),
     lookUpTxt: createLookUpTxt(config.DNS_SERVERS),
+    providers: createProviderCalls(egress),
     randomUniform: Math.random,
     stopping: stop.signal,
   };
@@ -83,7 +85,7 @@ async function main(): Promise<void> {
     stop.abort();
     // All from now on: a queue that is not closing yet would hand this process the very wake-ups that it leaves to another.
     await Promise.all([queues.close(), sweeps?.stop(), heartbeat.stop()]);
-    await deps.sender.close();
+    await Promise.all([deps.sender.close(), deps.providers.close()]);
     deps.mailTransport.close();
     metricsServer?.close();
     await core.close();

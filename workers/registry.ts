@@ -10,6 +10,7 @@ import { mintBarcodes } from './mint-barcodes/processor.ts';
 import { sendMail } from './send-mail/processor.ts';
 import { recoverWebhooks } from './recover-webhooks/processor.ts';
 import { runBulkJobs } from './run-bulk-jobs/processor.ts';
+import { signPeopleIn } from './sign-people-in/processor.ts';
 import { scoreScans } from './score-scans/processor.ts';
 import { simulateRiskPolicies } from './simulate-risk-policies/processor.ts';
 
@@ -43,4 +44,6 @@ export const createRegistry = (deps: WorkerDeps): Registry => ({
   'clean-photos': { process: cleanPhotos(deps), concurrency: 1 },
   'export-scans': { process: exportScans(deps), concurrency: 2 },
   'check-domains': { process: checkDomains(deps), concurrency: 1 },
+  // Somebody waits: one slow provider must not hold the others up.
+  'sign-people-in': { process: signPeopleIn(deps), concurrency: 4 },
 });

@@ -1,15 +1,20 @@
 /**
- * The two cookies. `__Host-` ties them to this host over TLS; browsers take `Secure` cookies from http://localhost too.
+ * The cookies. `__Host-` ties them to this host over TLS; browsers take `Secure` cookies from http://localhost too.
  * They are the only credential that a browser sends by itself, so what reads them checks where the request comes from.
  */
 import type { Request } from 'express';
 import { AppError } from '../../shared/errors.ts';
+import { MINUTES_AWAY } from '../../shared/single-sign-on/sign-ins.ts';
 import type { ApiDeps } from '../deps.ts';
 
 export const REFRESH_COOKIE = '__Host-touchstone-refresh';
 export const DEVICE_COOKIE = '__Host-touchstone-device';
+/** Of a browser that is away at its organization's provider. */
+export const TICKET_COOKIE = '__Host-touchstone-sso';
 
 const ATTRIBUTES = 'Path=/; HttpOnly; Secure; SameSite=Strict';
+/** The provider leads back from its own site, with which `Strict` would not be sent. */
+const TICKET_ATTRIBUTES = 'Path=/; HttpOnly; Secure; SameSite=Lax';
 const DEVICE_SECONDS = 365 * 24 * 3600;
 
 /** @returns the value of a cookie, or null; the first one where a name comes twice. */
@@ -28,6 +33,11 @@ export const clearedRefreshCookie = (): string => `${REFRESH_COOKIE}=; Max-Age=0
 
 export const deviceCookie = (token: string): string =>
   `${DEVICE_COOKIE}=${token}; Max-Age=${DEVICE_SECONDS}; ${ATTRIBUTES}`;
+
+export const ticketCookie = (ticket: string): string =>
+  `${TICKET_COOKIE}=${ticket}; Max-Age=${MINUTES_AWAY * 60}; ${TICKET_ATTRIBUTES}`;
+
+export const clearedTicketCookie = (): string => `${TICKET_COOKIE}=; Max-Age=0; ${TICKET_ATTRIBUTES}`;
 
 /**
  * Refuses what another site sends: SameSite keeps the cookie from it, and a browser that does not know SameSite still

@@ -62,6 +62,7 @@ const oldestDue = z.object({
   simulations: oldestWork('trials of risk policies'),
   scanExports: oldestWork('exports of scans'),
   domains: oldestWork('domains whose record is to be looked for'),
+  signIns: oldestWork('sign-ins by providers, and looks at those'),
 });
 
 const status = z

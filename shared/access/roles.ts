@@ -9,6 +9,7 @@ export const PERMISSIONS = {
   'account.self': 'Use the service as oneself: profile, password, second factor, own sessions.',
   'organization.read': 'Read the organization’s settings.',
   'organization.manage': 'Change the organization’s settings.',
+  'single_sign_on.manage': 'Decide by which provider the organization’s people sign in.',
   'users.read': 'List the organization’s users and invitations.',
   'users.manage': 'Invite, change, disable and remove users, up to one’s own role.',
   'api_keys.manage': 'List, create, rotate and revoke API keys.',
@@ -30,6 +31,9 @@ interface Grants {
 
 const everything: ReadonlySet<Permission> = new Set(Object.keys(PERMISSIONS) as Permission[]);
 
+/** Whoever commands the provider can be anybody, owners included. */
+const OF_OWNERS: ReadonlySet<Permission> = new Set<Permission>(['single_sign_on.manage']);
+
 const VIEWER_SCOPES: readonly Scope[] = [
   'products.read',
   'scans.read',
@@ -46,9 +50,9 @@ export const ROLE_TABLE: { readonly [Name in Role]: Grants } = {
     permissions: everything,
   },
   administrator: {
-    sentence: 'Everything but owners: they can neither make nor change one.',
+    sentence: 'Everything but owners, whom they can neither make nor change, and single sign-on.',
     scopes: new Set(ALL_SCOPES),
-    permissions: everything,
+    permissions: new Set([...everything].filter((permission) => !OF_OWNERS.has(permission))),
   },
   analyst: {
     sentence:

@@ -5,6 +5,7 @@ import type { Db } from '../db.ts';
 import { deleteOldInvitations } from '../invitations/service.ts';
 import { deleteSettledMails } from '../mail/sending.ts';
 import { deleteExpiredSignUps } from '../sign-ups/service.ts';
+import { deleteExpiredSignIns } from '../single-sign-on/service.ts';
 import { deleteExpiredResets } from './repository.ts';
 import { deleteOldSessions } from './session-repository.ts';
 
@@ -20,6 +21,7 @@ export async function forgetOldAccountData(
   const before = new Date(now.getTime() - KEPT_DAYS * 24 * 3600 * 1000);
   await deleteExpiredResets(db, now);
   await deleteExpiredSignUps(db, now);
+  await deleteExpiredSignIns(db, now);
   return {
     sessions: await deleteOldSessions(db, before),
     invitations: await deleteOldInvitations(db, before),

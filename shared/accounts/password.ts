@@ -10,8 +10,8 @@ const ARGON2ID = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 const MIN_LENGTH = 10;
 const MAX_LENGTH = 200;
 
-// Of nothing that anybody knows: what is verified for an address that nobody has, so that it takes as long.
-const NOBODYS_DIGEST =
+/** Of nothing that anybody knows: of whoever has no password, and verified for an address that nobody has, so that it takes as long. */
+export const NOBODYS_DIGEST =
   '$argon2id$v=19$m=19456,t=2,p=1$yYhFWyXpDuAczFvTju7zHg$n1BF1UxQOZnSWtP5Um+Ho/6Nmog9qbANmEG6irQEVsM';
 
 /** Letters and digits in lower case, common substitutions undone: `P@ssw0rd-123` and `password123` are one. */

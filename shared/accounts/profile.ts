@@ -6,7 +6,7 @@ import { AppError } from '../errors.ts';
 import type { Language } from '../languages.ts';
 import { findAccount, lockAccount, storeProfile, type AccountRow } from './repository.ts';
 
-export { countRecoveryCodes, type AccountRow } from './repository.ts';
+export { countRecoveryCodes, lockAccount, type AccountRow } from './repository.ts';
 
 /** @throws AppError NOT_FOUND */
 export async function getAccount(db: Db, userId: string): Promise<AccountRow> {

@@ -16,7 +16,9 @@ export type SessionEnd =
   | 'ended-elsewhere'
   | 'password-changed'
   | 'disabled'
-  | 'replayed';
+  | 'replayed'
+  /** What it began by counts no longer. */
+  | 'single-sign-on-changed';
 
 export interface SessionRow {
   id: string;
@@ -62,6 +64,8 @@ export async function insertSession(
   session: {
     id: string;
     userId: string;
+    /** By the organization's single sign-on. */
+    byProvider: boolean;
     now: Date;
     expiresAt: Date;
     ip: string | null;
@@ -71,8 +75,8 @@ export async function insertSession(
 ): Promise<void> {
   await db.query(
     `with session as (
-       insert into sessions (id, user_id, created_at, last_used_at, expires_at, ip, user_agent)
-       values ($1, $2, $3, $3, $4, $5, $6) returning id
+       insert into sessions (id, user_id, created_at, last_used_at, expires_at, ip, user_agent, by_provider)
+       values ($1, $2, $3, $3, $4, $5, $6, $8) returning id
      )
      insert into refresh_tokens (digest, session_id, created_at) select $7, id, $3 from session`,
     [
@@ -83,6 +87,7 @@ export async function insertSession(
       session.ip,
       session.userAgent,
       session.digest,
+      session.byProvider,
     ],
   );
 }
@@ -163,6 +168,22 @@ export async function endSessionsOf(
     [userId, exceptId, because, now],
   );
   return rowCount ?? 0;
+}
+
+/** Ends the sessions of an organization's people that began in one way; with a password, those of owners go on. */
+export async function endSessionsBegunBy(
+  db: Db,
+  orgId: string,
+  how: 'password' | 'provider',
+  now: Date,
+): Promise<void> {
+  await db.query(
+    `update sessions s set ended_at = $3, ended_because = 'single-sign-on-changed'
+       from users u
+      where u.org_id = $1 and s.user_id = u.id and s.ended_at is null and s.by_provider = $2
+        and (s.by_provider or u.role <> 'owner')`,
+    [orgId, how === 'provider', now],
+  );
 }
 
 export async function listOpenSessions(db: Db, userId: string, now: Date): Promise<SessionRow[]> {

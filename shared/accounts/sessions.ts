@@ -21,7 +21,12 @@ import {
   type SessionEnd,
 } from './session-repository.ts';
 
-export { endSessionsOf, listOpenSessions, type SessionRow } from './session-repository.ts';
+export {
+  endSessionsBegunBy,
+  endSessionsOf,
+  listOpenSessions,
+  type SessionRow,
+} from './session-repository.ts';
 
 export interface SessionDeps {
   clock: Clock;
@@ -70,20 +75,22 @@ export async function authenticateUser(
   };
 }
 
-/** Begins a session for somebody who has shown who they are. */
+/** Begins a session for somebody who has shown who they are. @param how by a password and for {@link SESSION_SECONDS}, where it says nothing */
 export async function startSession(
   deps: SessionDeps,
   db: Db,
   userId: string,
   from: { ip: string | null; userAgent: string | null },
+  how: { byProvider: boolean; seconds: number } = { byProvider: false, seconds: SESSION_SECONDS },
 ): Promise<IssuedTokens> {
   const now = deps.clock.now();
   const sessionId = newUuid();
   const refreshToken = newRefreshToken(deps.random);
-  const expiresAt = new Date(now.getTime() + SESSION_SECONDS * 1000);
+  const expiresAt = new Date(now.getTime() + how.seconds * 1000);
   await insertSession(db, {
     id: sessionId,
     userId,
+    byProvider: how.byProvider,
     now,
     expiresAt,
     ip: from.ip === null ? null : plainAddress(from.ip),

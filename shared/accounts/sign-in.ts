@@ -9,6 +9,7 @@ import type { AccountDeps } from './deps.ts';
 import { noteFailedSignIn, type SignInFailure } from './failed-sign-ins.ts';
 import { verifyPassword } from './password.ts';
 import { findAccountByEmail, lockAccount, type AccountRow } from './repository.ts';
+import { isSingleSignOnRequired } from '../single-sign-on/service.ts';
 import { checkSecondFactor } from './second-factor.ts';
 import { startSession, type IssuedTokens } from './sessions.ts';
 
@@ -33,7 +34,7 @@ export interface SignedIn {
 }
 
 /**
- * @throws AppError UNAUTHENTICATED, SECOND_FACTOR_REQUIRED where the password is right and a code is on but was not sent,
+ * @throws AppError UNAUTHENTICATED, SINGLE_SIGN_ON_REQUIRED, SECOND_FACTOR_REQUIRED where the password is right and a code is on but was not sent,
  *   RATE_LIMITED, UNAVAILABLE while Redis is away
  */
 export async function signIn(deps: AccountDeps, input: SignIn): Promise<SignedIn> {
@@ -72,9 +73,13 @@ async function attemptSignIn(deps: AccountDeps, input: SignIn): Promise<SignedIn
       const passed = input.code !== null && (await checkSecondFactor(deps, uow.db, account, input.code));
       if (!passed) throw new AppError('UNAUTHENTICATED', { detail: WRONG_CODE });
     }
-    // Only whoever is who they say is told.
+    // Only whoever is who they say is told, of this and of the next.
     if (account.blocked_at !== null)
       throw new AppError('FORBIDDEN', { detail: 'whoever runs this service has blocked this organization' });
+    if (account.role !== 'owner' && (await isSingleSignOnRequired(uow.db, account.org_id)))
+      throw new AppError('SINGLE_SIGN_ON_REQUIRED', {
+        detail: 'your organization signs people in by its own provider',
+      });
     const tokens = await startSession(deps, uow.db, account.id, input.origin);
     await recordAudit(deps, uow.db, {
       orgId: account.org_id,

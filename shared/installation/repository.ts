@@ -12,6 +12,7 @@ export interface OldestDue {
   simulations: Date | null;
   scan_exports: Date | null;
   domains: Date | null;
+  sign_ins: Date | null;
 }
 
 /** Each by a partial index of what waits. The dispatches of an endpoint that is disabled, open or held are not due. */
@@ -43,7 +44,11 @@ export async function findOldestDue(db: Db, now: Date): Promise<OldestDue> {
               where status in ('queued', 'running') and due_at <= $1
                 and (lease_until is null or lease_until <= $1)) as scan_exports,
             (select min(due_at) from organization_domains
-              where due_at <= $1 and (lease_until is null or lease_until <= $1)) as domains`,
+              where due_at <= $1 and (lease_until is null or lease_until <= $1)) as domains,
+            least((select min(created_at) from provider_sign_ins
+                    where status = 'waiting' and expires_at > $1 and (lease_until is null or lease_until <= $1)),
+                  (select min(due_at) from sign_in_providers
+                    where due_at <= $1 and (lease_until is null or lease_until <= $1))) as sign_ins`,
     [now],
   );
   return rows[0]!;

@@ -115,6 +115,10 @@ export async function markInvitationRevoked(db: Db, id: string, now: Date): Prom
   );
 }
 
+export async function markInvitationAccepted(db: Db, id: string, now: Date): Promise<void> {
+  await db.query('update invitations set accepted_at = $2 where id = $1 and accepted_at is null', [id, now]);
+}
+
 /** Accepts once: of two at once, one gets the row and the other nothing. */
 export async function acceptInvitation(
   db: Db,

@@ -21,6 +21,7 @@ import {
   findInvitationByToken,
   findOpenInvitation,
   insertInvitation,
+  markInvitationAccepted,
   markInvitationRevoked,
   type InvitationRow,
 } from './repository.ts';
@@ -154,6 +155,22 @@ export async function isInvitationOpen(
 ): Promise<boolean> {
   const found = await findInvitationByToken(db, oneTimeTokenDigest(token, 'invitation', tokenKey));
   return found !== null && invitationStatus(found, clock.now()) === 'pending';
+}
+
+/**
+ * Accepts what is open for an address that somebody has shown to be theirs in another way than by the mail. The caller holds the organization's lock.
+ * @returns null where nobody invited them, or that stands no longer
+ */
+export async function acceptOpenInvitation(
+  { clock }: Pick<AccountDeps, 'clock'>,
+  db: Db,
+  orgId: string,
+  email: string,
+): Promise<InvitationRow | null> {
+  const open = await findOpenInvitation(db, orgId, email);
+  if (open === null || invitationStatus(open, clock.now()) !== 'pending') return null;
+  await markInvitationAccepted(db, open.id, clock.now());
+  return open;
 }
 
 /**

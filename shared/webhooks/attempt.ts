@@ -6,7 +6,11 @@ import { createSecureContext, rootCertificates } from 'node:tls';
 import { Agent, type Dispatcher } from 'undici';
 import { parseAllowedCidrs, vetUrlShape, type Resolve } from '../egress/address-guard.ts';
 import { createAnswerReader, loggableHeaders, type AnswerReader, type Snippet } from './answer-reader.ts';
-import { ConnectionError, createGuardedConnector, type ConnectionTimings } from '../egress/guarded-connector.ts';
+import {
+  ConnectionError,
+  createGuardedConnector,
+  type ConnectionTimings,
+} from '../egress/guarded-connector.ts';
 import { createResolver } from '../egress/resolve-host.ts';
 import { keepSome } from '../keep-some.ts';
 

@@ -248,6 +248,11 @@ export async function createTestApi(options: TestApiOptions = {}): Promise<TestA
     lookUpTxt: () => {
       throw new Error('this test looks nothing up');
     },
+    providers: {
+      discover: () => Promise.reject(new Error('this test has no provider')),
+      identify: () => Promise.reject(new Error('this test has no provider')),
+      close: async () => undefined,
+    },
     randomUniform: () => 0.5,
     stopping: new AbortController().signal,
   };

@@ -11,6 +11,7 @@ import { forgetContactMessages } from '../../shared/contact/service.ts';
 import { countNeglectedPhotos } from '../../shared/counterfeit-reports/photos.ts';
 import { forgetOldContacts, forgetReporters } from '../../shared/counterfeit-reports/retention.ts';
 import { countDueDomains } from '../../shared/domains/service.ts';
+import { countDue as countDueSignIns, PROVIDER_SECRETS } from '../../shared/single-sign-on/service.ts';
 import { isLockTimeout } from '../../shared/db.ts';
 import { isPassing } from '../../shared/errors.ts';
 import { forgetExpiredKeys } from '../../shared/idempotency/service.ts';
@@ -52,6 +53,8 @@ export interface SweepReport {
   photos: number;
   exports: number;
   domains: number;
+  /** Those that wait for the organization's provider to be asked, and providers to be looked at. */
+  signIns: number;
   endpoints: number;
   /** Planned ones of consignments that have begun, and were told. */
   recalls: number;
@@ -99,16 +102,17 @@ export async function sweep({ db, clock, waker, log }: SweepDeps): Promise<Sweep
       if (domains > 0) await waker.checkDomains();
       return domains;
     },
+    signIns: async () => {
+      const signIns = await countDueSignIns(db, now);
+      if (signIns > 0) await waker.signPeopleIn();
+      return signIns;
+    },
     recalls: () => tellBegunRecalls({ db, clock, waker }, MOST_WAKE_UPS),
   };
   const isAway = (error: unknown): boolean => isPassing(error) && !isLockTimeout(error);
-  const { jobs, bulkJobs, photos, exports, domains, endpoints, recalls, scansWaitSince } = await runEach(
-    log,
-    'sweep',
-    steps,
-    isAway,
-  );
-  return { jobs, bulkJobs, photos, exports, domains, endpoints, recalls, scansWaitSince };
+  const { jobs, bulkJobs, photos, exports, domains, signIns, endpoints, recalls, scansWaitSince } =
+    await runEach(log, 'sweep', steps, isAway);
+  return { jobs, bulkJobs, photos, exports, domains, signIns, endpoints, recalls, scansWaitSince };
 }
 
 export interface HousekeepingReport {
@@ -144,7 +148,7 @@ export interface HousekeepingReport {
 }
 
 // What answers `Idempotency-Key` a second time is sealed too, and goes within a day by itself.
-const SEALED_KINDS = [SIGNING_SECRETS, ENDPOINT_HEADERS, SECOND_FACTORS, WAITING_MAILS];
+const SEALED_KINDS = [SIGNING_SECRETS, ENDPOINT_HEADERS, SECOND_FACTORS, PROVIDER_SECRETS, WAITING_MAILS];
 
 /**
  * What needs doing now and then rather than at once. Each step goes by itself: one that fails is logged, and the others go on.

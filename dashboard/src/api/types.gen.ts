@@ -1305,6 +1305,7 @@ export interface Schemas {
       | 'account.self'
       | 'organization.read'
       | 'organization.manage'
+      | 'single_sign_on.manage'
       | 'users.read'
       | 'users.manage'
       | 'api_keys.manage'
@@ -1416,6 +1417,7 @@ export interface Schemas {
       | 'account.self'
       | 'organization.read'
       | 'organization.manage'
+      | 'single_sign_on.manage'
       | 'users.read'
       | 'users.manage'
       | 'api_keys.manage'
@@ -1467,6 +1469,39 @@ export interface Schemas {
     isChecking: boolean;
     createdAt: string;
   };
+  SingleSignOn: {
+    provider: {
+      issuer: string;
+      clientId: string;
+      required: boolean;
+      newcomerRole: 'administrator' | 'analyst' | 'viewer' | null;
+      status: 'pending' | 'ready' | 'failed';
+      problem: 'UNREACHABLE' | 'NO_PROVIDER' | 'UNSUPPORTED' | null;
+      lastCheckedAt: string | null;
+      isChecking: boolean;
+      createdAt: string;
+      updatedAt: string;
+    } | null;
+    redirectUrl: string;
+    signInUrl: string;
+  };
+  SingleSignOnDeparture: { url: string };
+  SingleSignOnOutcome: {
+    status: 'pending' | 'signedIn' | 'refused';
+    reason:
+      | 'CANCELLED'
+      | 'PROVIDER_FAILED'
+      | 'PROVIDER_UNREACHABLE'
+      | 'NO_EMAIL'
+      | 'EMAIL_NOT_VERIFIED'
+      | 'NOT_A_MEMBER'
+      | 'OTHER_IDENTITY'
+      | 'DISABLED'
+      | 'BLOCKED'
+      | 'EXPIRED'
+      | null;
+    token: Schemas['AccessToken'] | null;
+  };
   InternalNetworks: { networks: Array<string>; callerAddress: string | null; isCallerInside: boolean };
   BrandPreview: { url: string };
   AuditEntryList: { data: Array<Schemas['AuditEntry']>; nextCursor: string | null };
@@ -1505,6 +1540,7 @@ export interface Schemas {
       simulations: { since: string; seconds: number } | null;
       scanExports: { since: string; seconds: number } | null;
       domains: { since: string; seconds: number } | null;
+      signIns: { since: string; seconds: number } | null;
     } | null;
   };
   RunningProcess: { process: string; version: string; startedAt: string; lastSeenAt: string };
@@ -1532,6 +1568,7 @@ export interface Schemas {
       | 'BAD_REQUEST'
       | 'UNAUTHENTICATED'
       | 'SECOND_FACTOR_REQUIRED'
+      | 'SINGLE_SIGN_ON_REQUIRED'
       | 'INSUFFICIENT_SCOPE'
       | 'FORBIDDEN'
       | 'NOT_FOUND'
@@ -2178,6 +2215,14 @@ export interface Schemas {
     securityContact?: string | null;
   };
   SetDomainBody: { name: string };
+  SetSingleSignOnBody: {
+    issuer: string;
+    clientId: string;
+    clientSecret?: string;
+    required?: boolean;
+    newcomerRole?: 'administrator' | 'analyst' | 'viewer' | null;
+  };
+  BeginSingleSignOnBody: { email: string };
   SetInternalNetworksBody: { networks: Array<string> };
   PreviewBrandBody: {
     logoUrl?: string | null;
@@ -3067,6 +3112,23 @@ export interface Paths {
   };
   '/api/v1/organization/domain/check': {
     post: { response: Schemas['OrganizationDomain'] };
+  };
+  '/api/v1/organization/single-sign-on': {
+    get: { response: Schemas['SingleSignOn'] };
+    put: { body: Schemas['SetSingleSignOnBody']; response: Schemas['SingleSignOn'] };
+    delete: { response: undefined };
+  };
+  '/api/v1/organization/single-sign-on/check': {
+    post: { response: Schemas['SingleSignOn'] };
+  };
+  '/api/v1/users/{id}/forget-identity': {
+    post: { path: { id: string }; response: undefined };
+  };
+  '/api/v1/auth/single-sign-on': {
+    post: { body: Schemas['BeginSingleSignOnBody']; response: Schemas['SingleSignOnDeparture'] };
+  };
+  '/api/v1/auth/single-sign-on/finish': {
+    post: { response: Schemas['SingleSignOnOutcome'] };
   };
   '/api/v1/organization/internal-networks': {
     get: { response: Schemas['InternalNetworks'] };

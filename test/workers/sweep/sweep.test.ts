@@ -30,6 +30,7 @@ function recordingWaker() {
     runBulkJobs: async (ids) => void woken.push(...ids.map((id) => `bulk ${id}`)),
     cleanPhotos: async () => void woken.push('photos'),
     checkDomains: async () => void woken.push('domains'),
+    signPeopleIn: async () => void woken.push('sign-ins'),
     exportScans: async (ids) => void woken.push(...ids.map((id) => `export ${id}`)),
   };
   return { waker, woken };

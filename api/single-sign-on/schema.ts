@@ -1,0 +1,131 @@
+import { z } from 'zod';
+import { ROLES } from '../../shared/access/roles.ts';
+import type { ProviderRow } from '../../shared/single-sign-on/service.ts';
+import { redirectUrlOf, signInUrlOf } from '../../shared/single-sign-on/service.ts';
+import { emailField, tokensSchema } from '../auth/schema.ts';
+import { text } from '../fields.ts';
+import { instant } from '../list.ts';
+
+const issuerField = z
+  .string()
+  .max(2048)
+  .meta({
+    description:
+      'Issuer of the provider, an HTTPS URL at which `/.well-known/openid-configuration` says what it is; the address of that document is taken as well',
+    examples: ['https://login.brand.example'],
+  });
+
+const newcomerRoleField = z.enum(ROLES).exclude(['owner']).nullable().meta({
+  description:
+    'Of people whom the provider names, whose address is of the organization’s confirmed domain, and whom nobody invited; null: such people are refused',
+});
+
+const requiredField = z.boolean().meta({
+  description:
+    'Whether everybody but owners has to sign in that way. Owners keep their passwords, so that a provider that fails locks nobody out',
+});
+
+export const setSingleSignOnBody = z.strictObject({
+  issuer: issuerField,
+  clientId: text(500).meta({ description: 'As which the provider knows this service' }),
+  clientSecret: text(2000)
+    .optional()
+    .meta({ description: 'Never shown again; left out, it stays, for the same issuer and client' }),
+  required: requiredField.default(false),
+  newcomerRole: newcomerRoleField.default(null),
+});
+
+export const singleSignOnSchema = z
+  .object({
+    provider: z
+      .object({
+        issuer: z.string(),
+        clientId: z.string(),
+        required: requiredField,
+        newcomerRole: newcomerRoleField,
+        status: z.enum(['pending', 'ready', 'failed']).meta({
+          description: 'Whether people can sign in: what the provider is has to be read from it once',
+        }),
+        problem: z.enum(['UNREACHABLE', 'NO_PROVIDER', 'UNSUPPORTED']).nullable().meta({
+          description:
+            'Of the last look: it did not answer, what is there is no OpenID provider of that issuer, or it offers no authorization code with a client secret',
+        }),
+        lastCheckedAt: instant.nullable().meta({ description: 'When it was last looked at' }),
+        isChecking: z.boolean().meta({ description: 'Whether a look is still to come' }),
+        createdAt: instant,
+        updatedAt: instant,
+      })
+      .nullable()
+      .meta({ description: 'Null where people sign in with passwords alone' }),
+    redirectUrl: z
+      .string()
+      .meta({ description: 'What the provider is told that it may lead browsers back to' }),
+    signInUrl: z.string().meta({
+      description:
+        'Where the organization’s people begin: for a tile on the provider’s page (its “initiate login URI”)',
+    }),
+  })
+  .meta({
+    id: 'SingleSignOn',
+    description: 'By which OpenID provider an organization’s people sign in',
+  });
+
+const statusOf = ({ metadata, problem }: ProviderRow): 'pending' | 'ready' | 'failed' => {
+  if (metadata !== null) return 'ready';
+  return problem === null ? 'pending' : 'failed';
+};
+
+export const presentSingleSignOn = (
+  row: ProviderRow | null,
+  orgId: string,
+  publicUrl: string,
+  now: Date,
+): z.input<typeof singleSignOnSchema> => ({
+  provider:
+    row === null
+      ? null
+      : {
+          issuer: row.issuer,
+          clientId: row.client_id,
+          required: row.is_required,
+          newcomerRole: row.newcomer_role,
+          status: statusOf(row),
+          problem: row.problem,
+          lastCheckedAt: row.checked_at?.toISOString() ?? null,
+          isChecking: row.due_at <= now,
+          createdAt: row.created_at.toISOString(),
+          updatedAt: row.updated_at.toISOString(),
+        },
+  redirectUrl: redirectUrlOf(publicUrl),
+  signInUrl: signInUrlOf(publicUrl, orgId),
+});
+
+export const departBody = z.strictObject({ email: emailField });
+
+export const departureSchema = z
+  .object({ url: z.string().meta({ description: 'Where the browser goes next: the provider’s own page' }) })
+  .meta({ id: 'SingleSignOnDeparture' });
+
+export const outcomeSchema = z
+  .object({
+    status: z.enum(['pending', 'signedIn', 'refused']).meta({
+      description: 'Ask again in a second while the provider is asked; the other two are told once',
+    }),
+    reason: z
+      .enum([
+        'CANCELLED',
+        'PROVIDER_FAILED',
+        'PROVIDER_UNREACHABLE',
+        'NO_EMAIL',
+        'EMAIL_NOT_VERIFIED',
+        'NOT_A_MEMBER',
+        'OTHER_IDENTITY',
+        'DISABLED',
+        'BLOCKED',
+        'EXPIRED',
+      ])
+      .nullable()
+      .meta({ description: 'Why somebody was refused' }),
+    token: tokensSchema.nullable().meta({ description: 'Of whoever is signed in' }),
+  })
+  .meta({ id: 'SingleSignOnOutcome', description: 'What came of a sign-in by the organization’s provider' });

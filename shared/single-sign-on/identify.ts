@@ -1,0 +1,156 @@
+/** What workers do for single sign-on: ask providers what they are, and who somebody is that came back from one. */
+import type { AccountDeps } from '../accounts/deps.ts';
+import { NOBODYS_DIGEST } from '../accounts/password.ts';
+import { recordAudit } from '../audit/service.ts';
+import { withTransaction, type Db } from '../db.ts';
+import { confirmedDomain, parseDomain } from '../domains/service.ts';
+import { AppError } from '../errors.ts';
+import { encodeId } from '../ids.ts';
+import { acceptOpenInvitation } from '../invitations/service.ts';
+import { addUser, lockOrganization } from '../organizations/service.ts';
+import { DEFAULT_LANGUAGE } from '../languages.ts';
+import { ProviderError, type Identity, type ProviderCalls } from './provider.ts';
+import {
+  claimProviders,
+  claimSignIns,
+  findProvider,
+  lockMember,
+  settleSignIn,
+  storeLook,
+  storeSubject,
+  type ProviderRow,
+  type Refusal,
+  type WaitingSignIn,
+} from './repository.ts';
+import { clientOf } from './service.ts';
+import { returnOwner, type Return } from './sign-ins.ts';
+
+export interface IdentifyDeps extends Pick<AccountDeps, 'db' | 'clock' | 'log' | 'secretBox'> {
+  providers: ProviderCalls;
+  leaseSeconds: number;
+}
+
+/** Asked side by side: each may have to wait for a provider that does not answer. */
+const AT_A_TIME = 20;
+
+/** Keys and addresses of a provider change within weeks, and are told ahead. */
+const HOURS_UNTIL_NEXT_LOOK = 24;
+const MINUTES_UNTIL_RETRY = 10;
+
+/** @returns how many sign-ins and providers were worked on; 0 where none is due. */
+export async function serveSingleSignOn(deps: IdentifyDeps): Promise<number> {
+  const now = deps.clock.now();
+  const leaseUntil = new Date(now.getTime() + deps.leaseSeconds * 1000);
+  const signIns = await claimSignIns(deps.db, AT_A_TIME, now, leaseUntil);
+  const providers = await claimProviders(deps.db, AT_A_TIME, now, leaseUntil);
+  const work = [...signIns.map((each) => serve(deps, each)), ...providers.map((each) => look(deps, each))];
+  const failed = (await Promise.allSettled(work)).find((one) => one.status === 'rejected');
+  if (failed !== undefined) throw failed.reason;
+  return work.length;
+}
+
+async function look(deps: IdentifyDeps, row: ProviderRow): Promise<void> {
+  const found = await deps.providers.discover(row.issuer);
+  const now = deps.clock.now();
+  const minutes = 'metadata' in found ? HOURS_UNTIL_NEXT_LOOK * 60 : MINUTES_UNTIL_RETRY;
+  const dueAt = new Date(now.getTime() + minutes * 60_000);
+  await storeLook(deps.db, row, { metadata: null, problem: null, ...found, dueAt }, now);
+}
+
+async function serve(deps: IdentifyDeps, { digest, sealed, provider }: WaitingSignIn): Promise<void> {
+  const { returned, secrets } = JSON.parse(
+    deps.secretBox.open(sealed, returnOwner(provider.org_id, digest)),
+  ) as Return;
+  let identity: Identity;
+  try {
+    identity = await deps.providers.identify(clientOf(deps.secretBox, provider), new URL(returned), secrets);
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    deps.log.warn({ err: error, orgId: encodeId('org', provider.org_id) }, 'a provider identified nobody');
+    const reason = error.isUnreachable ? 'PROVIDER_UNREACHABLE' : 'PROVIDER_FAILED';
+    return settleSignIn(deps.db, digest, { reason });
+  }
+  const outcome = await withTransaction(deps.db, ({ db }) => memberFor(deps, db, provider, identity)).catch(
+    (error: unknown) => {
+      // Somebody of another organization has the address, which is said to nobody.
+      if (error instanceof AppError && error.code === 'CONFLICT') return { reason: 'NOT_A_MEMBER' as const };
+      throw error;
+    },
+  );
+  await settleSignIn(deps.db, digest, outcome);
+}
+
+/** Whom of the organization's people an identity is: known by it, by an address that the provider vouches for, or new. */
+async function memberFor(
+  deps: IdentifyDeps,
+  db: Db,
+  claimed: ProviderRow,
+  { subject, email, isEmailVerified, name }: Identity,
+): Promise<{ userId: string } | { reason: Refusal }> {
+  const { org_id: orgId } = claimed;
+  await lockOrganization(db, orgId);
+  const provider = await findProvider(db, orgId);
+  // Another provider, or none, by now.
+  if (provider === null || provider.id !== claimed.id) return { reason: 'EXPIRED' };
+  const member = await lockMember(db, orgId, subject, isEmailVerified ? email : null);
+  if (member?.provider_subject === subject)
+    return member.disabled_at === null ? { userId: member.id } : { reason: 'DISABLED' };
+  if (email === null) return { reason: 'NO_EMAIL' };
+  if (!isEmailVerified) return { reason: 'EMAIL_NOT_VERIFIED' };
+  if (member !== null) {
+    if (member.disabled_at !== null) return { reason: 'DISABLED' };
+    // The address of somebody who left may be given to somebody who came.
+    if (member.provider_subject !== null) return { reason: 'OTHER_IDENTITY' };
+    await storeSubject(db, member.id, subject);
+    await audit(deps, db, orgId, 'linkIdentity', { id: member.id, email });
+    return { userId: member.id };
+  }
+  const userId = await newcomer(deps, db, provider, { email, name });
+  if (userId === null) return { reason: 'NOT_A_MEMBER' };
+  await storeSubject(db, userId, subject);
+  return { userId };
+}
+
+/**
+ * Somebody whom no account is for yet. Of the organization's own domain alone: a provider is its organization's to command, and would otherwise
+ * take others' addresses.
+ */
+async function newcomer(
+  deps: IdentifyDeps,
+  db: Db,
+  { org_id: orgId, newcomer_role: newcomerRole }: ProviderRow,
+  { email, name }: { email: string; name: string | null },
+): Promise<string | null> {
+  const domain = await confirmedDomain(db, orgId);
+  if (domain === null || parseDomain(email.slice(email.lastIndexOf('@') + 1)) !== domain) return null;
+  const invitation = await acceptOpenInvitation(deps, db, orgId, email);
+  const role = invitation?.role ?? newcomerRole;
+  if (role === null) return null;
+  const id = await addUser(deps, db, {
+    orgId,
+    email,
+    name,
+    language: invitation?.language ?? DEFAULT_LANGUAGE,
+    passwordDigest: NOBODYS_DIGEST,
+    role,
+  });
+  await audit(deps, db, orgId, 'joinBySingleSignOn', { id, email, role });
+  return id;
+}
+
+const audit = (
+  deps: IdentifyDeps,
+  db: Db,
+  orgId: string,
+  action: 'linkIdentity' | 'joinBySingleSignOn',
+  { id, email, role }: { id: string; email: string; role?: string },
+): Promise<void> =>
+  recordAudit(deps, db, {
+    orgId,
+    actor: { kind: 'user', id: encodeId('user', id), name: email },
+    action,
+    resource: encodeId('user', id),
+    origin: null,
+    before: null,
+    after: role === undefined ? null : { role },
+  });

@@ -1,0 +1,166 @@
+/**
+ * Single sign-on: an organization's people show who they are to its own provider, by OpenID Connect (ADR 142). The provider's word counts
+ * for that organization alone: a person belongs to one, and nobody of another is found by it.
+ */
+import { endSessionsBegunBy } from '../accounts/sessions.ts';
+import type { AccountDeps } from '../accounts/deps.ts';
+import type { Role } from '../access/roles.ts';
+import type { UserActor } from '../actor.ts';
+import type { Db, UnitOfWork } from '../db.ts';
+import { parseAllowedCidrs, vetUrlShape } from '../egress/address-guard.ts';
+import { AppError, invalidField } from '../errors.ts';
+import { refusal } from '../field-errors.ts';
+import { encodeId, newUuid } from '../ids.ts';
+import { lockOrganizationFor } from '../organizations/service.ts';
+import { sealedIn } from '../reseal.ts';
+import type { SecretBox } from '../secret-box.ts';
+import type { Client } from './provider.ts';
+import {
+  deleteProvider,
+  deleteSignInsOf,
+  findProvider,
+  forgetSubject,
+  forgetSubjects,
+  requestLook,
+  storeProvider,
+  type ProviderRow,
+} from './repository.ts';
+
+export {
+  countDue,
+  deleteExpiredSignIns,
+  findProvider,
+  type ProviderRow,
+  type Refusal,
+} from './repository.ts';
+
+export type NewcomerRole = Exclude<Role, 'owner'>;
+
+export interface ProviderSettings {
+  issuer: string;
+  clientId: string;
+  /** Left out: as it is. */
+  clientSecret?: string | undefined;
+  isRequired: boolean;
+  newcomerRole: NewcomerRole | null;
+}
+
+export interface SettingDeps extends Pick<AccountDeps, 'clock' | 'secretBox' | 'waker'> {
+  /** Private networks that the service may call nevertheless. */
+  allowedCidrs: readonly string[];
+}
+
+const WELL_KNOWN = '/.well-known/openid-configuration';
+
+/** Of the texts in `sign_in_providers`. */
+const secretOwner = (orgId: string, id: string) => ({
+  organizationId: orgId,
+  resource: `sign-in-provider:${id}`,
+});
+
+export const PROVIDER_SECRETS = sealedIn(
+  { table: 'sign_in_providers', column: 'secret_sealed' },
+  ({ id, org_id: orgId }) => secretOwner(orgId, id),
+);
+
+export const clientOf = (secretBox: SecretBox, row: ProviderRow): Client => ({
+  metadata: row.metadata!,
+  clientId: row.client_id,
+  clientSecret: secretBox.open(row.secret_sealed, secretOwner(row.org_id, row.id)),
+});
+
+/** Where providers send browsers back to. */
+export const redirectUrlOf = (publicUrl: string): string => new URL('/sso/callback', publicUrl).href;
+/** Where an organization's people begin, for a tile on the provider's page. */
+export const signInUrlOf = (publicUrl: string, orgId: string): string =>
+  new URL(`/sso/${encodeId('org', orgId)}`, publicUrl).href;
+
+/** @returns whether everybody but owners has to sign in by the provider. */
+export async function isSingleSignOnRequired(db: Db, orgId: string): Promise<boolean> {
+  return (await findProvider(db, orgId))?.is_required ?? false;
+}
+
+/**
+ * Names the organization's provider, to be looked at by a worker at once. Who is who at another client is not known yet. Where it is required from now on,
+ * sessions end that others than owners began with a password.
+ * @throws AppError VALIDATION_FAILED, FORBIDDEN
+ */
+export async function setProvider(
+  deps: SettingDeps,
+  { db, afterCommit }: UnitOfWork,
+  actor: UserActor,
+  settings: ProviderSettings,
+): Promise<ProviderRow> {
+  const issuer = issuerOf(settings.issuer, deps.allowedCidrs);
+  await lockOrganizationFor(db, actor);
+  const { orgId } = actor;
+  const current = await findProvider(db, orgId);
+  const isSame = current !== null && current.issuer === issuer && current.client_id === settings.clientId;
+  if (!isSame && settings.clientSecret === undefined)
+    throw invalidField('clientSecret', refusal('REQUIRED', 'is required for another issuer or client'));
+  const now = deps.clock.now();
+  const id = isSame ? current.id : newUuid();
+  if (current !== null && !isSame) await deleteSignInsOf(db, current.id);
+  await storeProvider(
+    db,
+    {
+      org_id: orgId,
+      id,
+      issuer,
+      client_id: settings.clientId,
+      secret_sealed:
+        settings.clientSecret === undefined
+          ? current!.secret_sealed
+          : deps.secretBox.seal(settings.clientSecret, secretOwner(orgId, id)),
+      is_required: settings.isRequired,
+      newcomer_role: settings.newcomerRole,
+    },
+    now,
+  );
+  if (current !== null && !isSame) await forgetPeople(db, orgId, now);
+  if (settings.isRequired) await endSessionsBegunBy(db, orgId, 'password', now);
+  afterCommit(() => deps.waker.signPeopleIn());
+  return (await findProvider(db, orgId))!;
+}
+
+/** @throws AppError VALIDATION_FAILED */
+function issuerOf(given: string, allowedCidrs: readonly string[]): string {
+  const trimmed = given.trim();
+  const issuer = trimmed.endsWith(WELL_KNOWN) ? trimmed.slice(0, -WELL_KNOWN.length) : trimmed;
+  const verdict = vetUrlShape(issuer, parseAllowedCidrs(allowedCidrs));
+  if (!verdict.ok) throw invalidField('issuer', verdict.refused);
+  return issuer;
+}
+
+/** What it said of people holds no longer. */
+async function forgetPeople(db: Db, orgId: string, now: Date): Promise<void> {
+  await forgetSubjects(db, orgId);
+  await endSessionsBegunBy(db, orgId, 'provider', now);
+}
+
+const NONE = { detail: 'the organization has no single sign-on' };
+
+/** Ends the sessions that began by it. @throws AppError NOT_FOUND, FORBIDDEN */
+export async function removeProvider(
+  { clock }: Pick<AccountDeps, 'clock'>,
+  db: Db,
+  actor: UserActor,
+): Promise<void> {
+  await lockOrganizationFor(db, actor);
+  if (!(await deleteProvider(db, actor.orgId))) throw new AppError('NOT_FOUND', NONE);
+  await forgetPeople(db, actor.orgId, clock.now());
+}
+
+/** Looks at the provider now. @throws AppError NOT_FOUND */
+export async function askForLook(
+  deps: Pick<AccountDeps, 'clock' | 'waker'>,
+  { db, afterCommit }: UnitOfWork,
+  orgId: string,
+): Promise<ProviderRow> {
+  if (!(await requestLook(db, orgId, deps.clock.now()))) throw new AppError('NOT_FOUND', NONE);
+  afterCommit(() => deps.waker.signPeopleIn());
+  return (await findProvider(db, orgId))!;
+}
+
+/** Lets somebody be known by another account at the provider: the next who signs in with their address. */
+export const forgetIdentity = forgetSubject;
