@@ -19,6 +19,7 @@ export async function up(knex: Knex): Promise<void> {
       checked_at    timestamptz,
       due_at        timestamptz not null,
       lease_until   timestamptz,
+      revision      integer not null default 0,
       created_at    timestamptz not null,
       updated_at    timestamptz not null
     );

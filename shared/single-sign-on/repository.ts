@@ -21,6 +21,8 @@ export interface ProviderRow {
   checked_at: Date | null;
   /** Of the next look. */
   due_at: Date;
+  /** One more with each change and each look that is asked for. */
+  revision: number;
   created_at: Date;
   updated_at: Date;
 }
@@ -68,7 +70,7 @@ export async function storeProvider(
          on conflict (org_id) do update
             set id = excluded.id, issuer = excluded.issuer, client_id = excluded.client_id, secret_sealed = excluded.secret_sealed,
                 is_required = excluded.is_required, newcomer_role = excluded.newcomer_role, due_at = excluded.due_at,
-                updated_at = excluded.updated_at, lease_until = null,
+                updated_at = excluded.updated_at, lease_until = null, revision = p.revision + 1,
                 metadata = case when p.issuer = excluded.issuer then p.metadata end,
                 problem = case when p.issuer = excluded.issuer then p.problem end,
                 checked_at = case when p.issuer = excluded.issuer then p.checked_at end`,
@@ -98,7 +100,7 @@ export async function deleteSignInsOf(db: Db, providerId: string): Promise<void>
 /** @returns whether there is one. */
 export async function requestLook(db: Db, orgId: string, now: Date): Promise<boolean> {
   const { rowCount } = await db.query(
-    'update sign_in_providers set due_at = $2, lease_until = null where org_id = $1',
+    'update sign_in_providers set due_at = $2, lease_until = null, revision = revision + 1 where org_id = $1',
     [orgId, now],
   );
   return rowCount === 1;
@@ -132,11 +134,11 @@ export async function storeLook(
   await db.query(
     `update sign_in_providers
         set metadata = coalesce($4, metadata), problem = $5, checked_at = $6, due_at = $7, lease_until = null
-      where org_id = $1 and updated_at = $2 and due_at = $3`,
+      where org_id = $1 and id = $2 and revision = $3`,
     [
       claimed.org_id,
-      claimed.updated_at,
-      claimed.due_at,
+      claimed.id,
+      claimed.revision,
       found.metadata === null ? null : JSON.stringify(found.metadata),
       found.problem,
       now,

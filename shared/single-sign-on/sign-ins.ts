@@ -118,7 +118,7 @@ export async function noteReturn(
   const now = deps.clock.now();
   const digest = digestOf(ticket.secret);
   const reason = refusedBy(query);
-  const returned: Return = { returned: `${redirectUrlOf(deps.publicUrl)}?${query}`, secrets };
+  const returned: Return = { returned: `${redirectUrlOf(deps.publicUrl)}?${query.toString()}`, secrets };
   await insertSignIn(deps.db, {
     digest,
     provider_id: provider.id,

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import { Provider, type Configuration } from 'oidc-provider';
 import { Agent, fetch } from 'undici';
 import { createTestCa, type TestCa } from './tls.ts';
@@ -29,9 +30,15 @@ export interface ProviderOptions {
   algorithm?: 'RS256' | 'ES256';
 }
 
+async function signingKey(algorithm: string): Promise<JWK> {
+  const { privateKey } = await generateKeyPair(algorithm, { extractable: true });
+  return { ...(await exportJWK(privateKey)), alg: algorithm, use: 'sig', kid: 'of-a-test' };
+}
+
 /** Call in `before`, and `close` in `after`. */
 export async function startIdentityProvider(options: ProviderOptions): Promise<IdentityProvider> {
   const ca = options.ca ?? createTestCa();
+  const authMethod = options.authMethod ?? 'client_secret_basic';
   const algorithm = options.algorithm ?? 'RS256';
   const { keyPem, certPem } = ca.certFor('localhost');
   const server = createServer({ key: keyPem, cert: certPem });
@@ -48,7 +55,7 @@ export async function startIdentityProvider(options: ProviderOptions): Promise<I
         client_id: client.clientId,
         client_secret: client.clientSecret,
         redirect_uris: [options.redirectUrl],
-        token_endpoint_auth_method: options.authMethod ?? 'client_secret_basic',
+        token_endpoint_auth_method: authMethod,
         id_token_signed_response_alg: algorithm,
       },
     ],
@@ -57,6 +64,7 @@ export async function startIdentityProvider(options: ProviderOptions): Promise<I
     ...(algorithm === 'ES256' ? { enabledJWA: { idTokenSigningAlgValues: ['ES256'] } } : {}),
     features: { devInteractions: { enabled: false } },
     pkce: { required: () => true },
+    jwks: { keys: [await signingKey(algorithm)] },
     cookies: { keys: ['of-a-test'] },
     ttl: { AccessToken: 60, Grant: 60, IdToken: 60, Interaction: 60, Session: 60 },
     interactions: { url: (_ctx, { uid }) => `/interaction/${uid}` },
@@ -74,6 +82,13 @@ export async function startIdentityProvider(options: ProviderOptions): Promise<I
   const provider = new Provider(issuer, configuration);
   provider.use(async (ctx, go) => {
     asked.push(`${ctx.method} ${ctx.path}`);
+    // As many are: a client that is set to one way is refused in the other.
+    const isBasic = ctx.get('authorization').startsWith('Basic ');
+    if (ctx.path === '/token' && isBasic !== (authMethod === 'client_secret_basic')) {
+      ctx.status = 401;
+      ctx.body = { error: 'invalid_client' };
+      return;
+    }
     if (!ctx.path.startsWith('/interaction/')) return go();
     return provider.interactionFinished(
       ctx.req,
@@ -81,7 +96,8 @@ export async function startIdentityProvider(options: ProviderOptions): Promise<I
       next === null ? { error: 'access_denied' } : { login: { accountId: next } },
     );
   });
-  server.on('request', provider.callback());
+  const answer = provider.callback();
+  server.on('request', (req, res) => void answer(req, res));
   const browser = new Agent({ connect: { ca: ca.caPem } });
   return {
     issuer,
