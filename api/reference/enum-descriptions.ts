@@ -108,6 +108,33 @@ export const ENUM_DESCRIPTIONS: Readonly<Record<string, Values>> = {
     confirmed: 'consumers’ pages name it',
     lapsed: 'they did, and its record is gone',
   },
+  'provider.status': {
+    pending: 'the provider was not read yet',
+    ready: 'people can sign in',
+    failed: 'the provider could not be read',
+  },
+  'provider.problem': {
+    UNREACHABLE: 'it did not answer',
+    NO_PROVIDER: 'what is there is no OpenID provider of that issuer',
+    UNSUPPORTED: 'it offers no authorization code with a client secret',
+  },
+  'SingleSignOnOutcome.status': {
+    pending: 'the provider is being asked',
+    signedIn: 'signed in',
+    refused: '`reason` says why',
+  },
+  'SingleSignOnOutcome.reason': {
+    CANCELLED: 'somebody turned away at the provider, or was not let in there',
+    PROVIDER_FAILED: 'the provider refused, or what it answered does not hold',
+    PROVIDER_UNREACHABLE: 'it did not answer',
+    NO_EMAIL: 'it names no address, and does not know the person by an earlier sign-in',
+    EMAIL_NOT_VERIFIED: 'it does not vouch for the address',
+    NOT_A_MEMBER: 'nobody of the organization has the address, and newcomers are not taken',
+    OTHER_IDENTITY: 'who has the address is known by another account at the provider',
+    DISABLED: 'the person is disabled',
+    BLOCKED: 'the organization is blocked',
+    EXPIRED: 'it took too long, was told already, or began in another browser',
+  },
   confirmedBy: {
     dns: 'the record was found',
     operator: 'whoever runs the service answers for it',

@@ -21,6 +21,10 @@ export const SECURITY_ACTIONS = [
   'setDomain',
   'removeDomain',
   'lapseDomain',
+  'setSingleSignOn',
+  'removeSingleSignOn',
+  'joinBySingleSignOn',
+  'forgetIdentity',
 ] as const;
 
 export type SecurityAction = (typeof SECURITY_ACTIONS)[number];

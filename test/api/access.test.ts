@@ -34,6 +34,9 @@ const OTHER_ROUTES = [
   'get /account/reset-password',
   'get /account/accept-invitation',
   'get /account/forgot-password',
+  // To an organization's provider and back: the cookie of the browser is the credential.
+  'get /sso/callback',
+  'get /sso/:organizationId',
 ];
 
 /** `OPS_PUBLIC=false`: what is the operator's is not there at all. */

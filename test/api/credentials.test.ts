@@ -17,6 +17,8 @@ const PUBLIC = new Set([
   'resetPassword',
   'acceptInvitation',
   'checkLink',
+  'beginSingleSignOn',
+  'finishSingleSignOn',
 ]);
 
 const label = ({ method, path }: Operation): string => `${method.toUpperCase()} ${path}`;

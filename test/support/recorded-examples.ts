@@ -11,6 +11,10 @@ const SECRETS: [RegExp, string][] = [
   [/\bak_live_[A-Za-z0-9_-]+/g, 'ak_live_9f3kExampleExampleExample'],
   [/\bwhsec_[A-Za-z0-9+/=]+/g, 'whsec_RXhhbXBsZUV4YW1wbGVFeGFtcGxlRXhhbXBsZUV4YW0='],
   [/\beyJ[\w-]+\.[\w-]+\.[\w-]+/g, 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ1c2VyIn0.c2lnbmVk'],
+  [
+    /https:\/\/localhost:\d+\/auth\?.*/g,
+    'https://login.oliveira.example/authorize?client_id=touchstone&redirect_uri=https%3A%2F%2Fverify.example.com%2Fsso%2Fcallback&response_type=code&scope=openid+email+profile&state=kQx2&nonce=Zt7b&code_challenge=E9Me&code_challenge_method=S256',
+  ],
   [/signature=[\w-]+/g, 'signature=c2lnbmVk'],
   [/\b[0-9a-f]{64}\b/g, 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'],
 ];

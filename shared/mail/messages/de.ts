@@ -100,6 +100,13 @@ export const de: MailWords = {
     setDomain: 'Die Domain der Organisation wurde geändert',
     removeDomain: 'Die Domain der Organisation wurde entfernt',
     lapseDomain: 'Die Domain der Organisation zählt nicht mehr: ihr Eintrag ist fort',
+    setSingleSignOn:
+      'Die Einmalanmeldung der Organisation wurde geändert: Personen melden sich über den genannten Anbieter an',
+    removeSingleSignOn:
+      'Die Einmalanmeldung der Organisation wurde entfernt: Personen melden sich wieder mit Passwörtern an',
+    joinBySingleSignOn: 'Jemand ist über die Einmalanmeldung beigetreten',
+    forgetIdentity:
+      'Eine Person darf sich mit einem anderen Konto beim Anbieter der Einmalanmeldung anmelden',
   },
   actors: {
     user: (name) => `von ${name}`,

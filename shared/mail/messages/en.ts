@@ -93,6 +93,11 @@ export const en: MailWords = {
     setDomain: 'The organization’s domain was changed',
     removeDomain: 'The organization’s domain was removed',
     lapseDomain: 'The organization’s domain does not count any more: its record is gone',
+    setSingleSignOn:
+      'The organization’s single sign-on was changed: people sign in by the provider that it names',
+    removeSingleSignOn: 'The organization’s single sign-on was removed: people sign in with passwords again',
+    joinBySingleSignOn: 'Somebody joined by single sign-on',
+    forgetIdentity: 'A user may sign in with another account at the provider of single sign-on',
   },
   actors: {
     user: (name) => `by the user ${name}`,

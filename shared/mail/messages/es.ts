@@ -103,6 +103,12 @@ export const es: MailWords = {
     setDomain: 'Se cambió el dominio de la organización',
     removeDomain: 'Se quitó el dominio de la organización',
     lapseDomain: 'El dominio de la organización ya no cuenta: falta su registro',
+    setSingleSignOn:
+      'Se cambió el inicio de sesión único de la organización: las personas entran por el proveedor indicado',
+    removeSingleSignOn:
+      'Se quitó el inicio de sesión único de la organización: las personas vuelven a entrar con contraseña',
+    joinBySingleSignOn: 'Alguien se unió por el inicio de sesión único',
+    forgetIdentity: 'Una persona puede entrar con otra cuenta del proveedor de inicio de sesión único',
   },
   actors: {
     user: (name) => `por ${name}`,

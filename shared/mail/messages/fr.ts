@@ -105,6 +105,13 @@ export const fr: MailWords = {
     setDomain: 'Le domaine de l’organisation a été modifié',
     removeDomain: 'Le domaine de l’organisation a été retiré',
     lapseDomain: 'Le domaine de l’organisation ne compte plus : son enregistrement a disparu',
+    setSingleSignOn:
+      'L’authentification unique de l’organisation a été modifiée : les personnes se connectent par le fournisseur indiqué',
+    removeSingleSignOn:
+      'L’authentification unique de l’organisation a été retirée : les personnes se connectent de nouveau par mot de passe',
+    joinBySingleSignOn: 'Une personne a rejoint l’organisation par l’authentification unique',
+    forgetIdentity:
+      'Une personne peut se connecter avec un autre compte chez le fournisseur d’authentification unique',
   },
   actors: {
     user: (name) => `par ${name}`,

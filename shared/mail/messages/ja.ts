@@ -100,6 +100,12 @@ export const ja: MailWords = {
     setDomain: '組織のドメインが変更されました',
     removeDomain: '組織のドメインが削除されました',
     lapseDomain: 'レコードがなくなったため、組織のドメインは無効になりました',
+    setSingleSignOn:
+      '組織のシングルサインオンが変更され、指定されたプロバイダーでサインインするようになりました',
+    removeSingleSignOn: '組織のシングルサインオンが削除され、再びパスワードでサインインするようになりました',
+    joinBySingleSignOn: 'シングルサインオンで新しいユーザーが参加しました',
+    forgetIdentity:
+      'ユーザーがシングルサインオンのプロバイダーの別のアカウントでサインインできるようになりました',
   },
   actors: {
     user: (name) => `利用者 ${name}`,

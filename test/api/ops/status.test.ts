@@ -136,6 +136,7 @@ describe('GET /ops/status', () => {
       bulkJobs: null,
       reportPhotos: null,
       domains: null,
+      signIns: null,
     });
   });
 });

@@ -2,6 +2,7 @@
 import { expect } from 'chai';
 import { totpCode, totpStep } from '../../../shared/accounts/totp.ts';
 import { checkDomains } from '../../../workers/check-domains/processor.ts';
+import { tellOfSingleSignOn } from './single-sign-on.ts';
 import { PASSWORD, tokenIn, cookieOf, type Storyteller } from './storyteller.ts';
 
 export async function tellOfPeople(story: Storyteller) {
@@ -47,6 +48,7 @@ export async function tellOfPeople(story: Storyteller) {
   const lookUpTxt = async () => ({ records: [record.value as string] });
   await checkDomains({ ...api.workerDeps, lookUpTxt })();
   await sign('getDomain');
+  await tellOfSingleSignOn(story);
   await sign('removeDomain');
   await sign('setInternalNetworks', undefined, { networks: ['203.0.113.0/24', '2001:db8:4::7'] });
   await sign('getInternalNetworks');
