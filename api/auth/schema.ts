@@ -63,13 +63,14 @@ export const confirmTotpBody = z.strictObject({ code: codeField });
 
 export const disableTotpBody = z.strictObject({ password: passwordField, code: codeField });
 
-export const tokensSchema = z
-  .object({
-    accessToken: z.string().meta({ description: 'Send it as `Authorization: Bearer …`' }),
-    tokenType: z.literal('Bearer'),
-    expiresIn: z.number().int().meta({ description: 'Seconds' }),
-  })
-  .meta({ id: 'AccessToken' });
+/** Of a schema of its own, and of one within an outcome, which may be null and so has no name. */
+export const tokenFields = {
+  accessToken: z.string().meta({ description: 'Send it as `Authorization: Bearer …`' }),
+  tokenType: z.literal('Bearer'),
+  expiresIn: z.number().int().meta({ description: 'Seconds' }),
+};
+
+export const tokensSchema = z.object(tokenFields).meta({ id: 'AccessToken' });
 
 export const presentTokens = (accessToken: string): z.input<typeof tokensSchema> => ({
   accessToken,

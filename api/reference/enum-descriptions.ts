@@ -355,6 +355,7 @@ export const ENUM_DESCRIPTIONS: Readonly<Record<string, Values>> = {
     ja: 'Japanese',
     ar: 'Arabic',
   },
+  newcomerRole: Object.fromEntries(ROLES.map((role) => [role, ROLE_TABLE[role].sentence])),
   role: Object.fromEntries(ROLES.map((role) => [role, ROLE_TABLE[role].sentence])),
   scopes: SCOPES,
   permissions: PERMISSIONS,

@@ -22,6 +22,7 @@ export const TAG_DESCRIPTIONS: Readonly<Record<string, string>> = {
   Events: 'What happened, as it is delivered to webhooks.',
   'Sign-up': 'How an organization begins, and how to write to whoever runs the service.',
   'Sign-in': 'Sessions of people, and their passwords.',
+  'Single sign-on': 'Signing in by the organization’s own OpenID provider.',
   'Your account': 'The signed-in person.',
   'API keys': 'Credentials for programs; managed by signed-in people alone.',
   Users: 'The people of an organization, and those invited.',

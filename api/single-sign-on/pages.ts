@@ -1,14 +1,16 @@
 /** What browsers open on their way to an organization's provider and back. */
 import { Router } from 'express';
-import { departTo, noteReturn } from '../../shared/single-sign-on/sign-ins.ts';
+import { noteReturn } from '../../shared/single-sign-on/sign-ins.ts';
 import { AppError } from '../../shared/errors.ts';
 import { decodeId } from '../../shared/ids.ts';
 import { accountDeps } from '../account-deps.ts';
-import { readCookie, TICKET_COOKIE, ticketCookie } from '../auth/cookies.ts';
+import { readCookie, TICKET_COOKIE } from '../auth/cookies.ts';
 import type { ApiDeps } from '../deps.ts';
 
 /** The page of the dashboard that asks what came of it. */
 const FINISH_PAGE = '/app/single-sign-on';
+/** The one that has a button to the organization's provider. */
+const BEGIN_PAGE = '/app/sign-in';
 
 export function singleSignOnPages(deps: ApiDeps): Router {
   const router = Router();
@@ -18,13 +20,14 @@ export function singleSignOnPages(deps: ApiDeps): Router {
     res.setHeader('Cache-Control', 'no-store');
     res.redirect(303, FINISH_PAGE);
   });
-  router.get('/sso/:organizationId', async (req, res) => {
-    const orgId = decodeId('org', req.params.organizationId);
-    if (orgId === null) throw new AppError('NOT_FOUND', { detail: 'no such organization' });
-    const { url, ticket } = await departTo(accountDeps(deps), orgId);
+  // Not to the provider at once: whoever signs up may name one, and would have links here that lead to any place, or sign people in
+  // who did not ask for it.
+  router.get('/sso/:organizationId', (req, res) => {
+    const { organizationId } = req.params;
+    if (decodeId('org', organizationId) === null)
+      throw new AppError('NOT_FOUND', { detail: 'no such organization' });
     res.setHeader('Cache-Control', 'no-store');
-    res.append('Set-Cookie', ticketCookie(ticket));
-    res.redirect(303, url);
+    res.redirect(303, `${BEGIN_PAGE}?organization=${organizationId}`);
   });
   return router;
 }

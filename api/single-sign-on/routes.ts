@@ -1,6 +1,6 @@
 /** Single sign-on: an organization's provider, and signing in by it. */
 import { deviceToken } from '../../shared/accounts/attempts.ts';
-import { departByEmail, finishSignIn } from '../../shared/single-sign-on/sign-ins.ts';
+import { departByEmail, departTo, finishSignIn } from '../../shared/single-sign-on/sign-ins.ts';
 import {
   askForLook,
   findProvider,
@@ -133,7 +133,7 @@ export const singleSignOnOperations = [
     tag,
     summary: 'Begin to sign in by the organization’s provider',
     description:
-      'For browsers: lead to `url`, from where the provider leads back to `/sso/callback` and that to the dashboard, which asks `finish`. The organization is the one that holds the address’s domain; `GET /sso/{organizationId}` begins without one.',
+      'For browsers: lead to `url`, from where the provider leads back to `/sso/callback` and that to the dashboard, which asks `finish`. The organization is the one that holds the address’s domain, or the one that is named, as by `signInUrl`.',
     access: isPublic,
     ownTransaction: true,
     body: departBody,
@@ -147,7 +147,10 @@ export const singleSignOnOperations = [
     errors: ['NOT_FOUND', 'FORBIDDEN', 'RATE_LIMITED'],
     handle: async ({ deps, body, req }) => {
       requireOwnOrigin(req, deps);
-      const { url, ticket } = await departByEmail(accountDeps(deps), body.email);
+      const account = accountDeps(deps);
+      const { email, organizationId } = body;
+      const { url, ticket } =
+        email === undefined ? await departTo(account, organizationId!) : await departByEmail(account, email);
       return ok({ url }, { 'Cache-Control': 'no-store', 'Set-Cookie': ticketCookie(ticket) });
     },
   }),

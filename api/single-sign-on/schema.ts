@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { ROLES } from '../../shared/access/roles.ts';
+import { refusal, ruled } from '../../shared/field-errors.ts';
 import type { ProviderRow } from '../../shared/single-sign-on/service.ts';
 import { redirectUrlOf, signInUrlOf } from '../../shared/single-sign-on/service.ts';
-import { emailField, tokensSchema } from '../auth/schema.ts';
+import { emailField, tokenFields } from '../auth/schema.ts';
 import { text } from '../fields.ts';
-import { instant } from '../list.ts';
+import { idField, instant } from '../list.ts';
 
 const issuerField = z
   .string()
@@ -39,8 +40,8 @@ export const singleSignOnSchema = z
   .object({
     provider: z
       .object({
-        issuer: z.string(),
-        clientId: z.string(),
+        issuer: z.string().meta({ description: 'Of the provider, an HTTPS URL' }),
+        clientId: z.string().meta({ description: 'As which the provider knows this service' }),
         required: requiredField,
         newcomerRole: newcomerRoleField,
         status: z.enum(['pending', 'ready', 'failed']).meta({
@@ -100,11 +101,25 @@ export const presentSingleSignOn = (
   signInUrl: signInUrlOf(publicUrl, orgId),
 });
 
-export const departBody = z.strictObject({ email: emailField });
+export const departBody = z
+  .strictObject({
+    email: emailField.optional(),
+    organizationId: idField('org').optional().meta({
+      description: 'Whose provider it is, where the address does not tell: as `signInUrl` names it',
+    }),
+  })
+  .refine(
+    ({ email, organizationId }) => (email === undefined) !== (organizationId === undefined),
+    ruled(
+      refusal('EXACTLY_ONE_OF', 'name exactly one of email and organizationId', {
+        fields: ['email', 'organizationId'],
+      }),
+    ),
+  );
 
 export const departureSchema = z
   .object({ url: z.string().meta({ description: 'Where the browser goes next: the provider’s own page' }) })
-  .meta({ id: 'SingleSignOnDeparture' });
+  .meta({ id: 'SingleSignOnDeparture', description: 'A browser on its way to the provider' });
 
 export const outcomeSchema = z
   .object({
@@ -126,6 +141,6 @@ export const outcomeSchema = z
       ])
       .nullable()
       .meta({ description: 'Why somebody was refused' }),
-    token: tokensSchema.nullable().meta({ description: 'Of whoever is signed in' }),
+    token: z.object(tokenFields).nullable().meta({ description: 'Of whoever is signed in' }),
   })
   .meta({ id: 'SingleSignOnOutcome', description: 'What came of a sign-in by the organization’s provider' });

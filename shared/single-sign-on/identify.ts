@@ -32,6 +32,8 @@ export interface IdentifyDeps extends Pick<AccountDeps, 'db' | 'clock' | 'log' |
 
 /** Asked side by side: each may have to wait for a provider that does not answer. */
 const AT_A_TIME = 20;
+/** Of all that are asked: whoever signs up may name a provider that never answers, and have others wait. */
+const AT_A_TIME_OF_ONE = 8;
 
 /** Keys and addresses of a provider change within weeks, and are told ahead. */
 const HOURS_UNTIL_NEXT_LOOK = 24;
@@ -41,7 +43,12 @@ const MINUTES_UNTIL_RETRY = 10;
 export async function serveSingleSignOn(deps: IdentifyDeps): Promise<number> {
   const now = deps.clock.now();
   const leaseUntil = new Date(now.getTime() + deps.leaseSeconds * 1000);
-  const signIns = await claimSignIns(deps.db, AT_A_TIME, now, leaseUntil);
+  const signIns = await claimSignIns(
+    deps.db,
+    { limit: AT_A_TIME, atProvider: AT_A_TIME_OF_ONE },
+    now,
+    leaseUntil,
+  );
   const providers = await claimProviders(deps.db, AT_A_TIME, now, leaseUntil);
   const work = [...signIns.map((each) => serve(deps, each)), ...providers.map((each) => look(deps, each))];
   const failed = (await Promise.allSettled(work)).find((one) => one.status === 'rejected');

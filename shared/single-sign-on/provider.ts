@@ -223,7 +223,8 @@ function describe(error: unknown): string {
 const textOf = (value: unknown): string | null =>
   typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
 
-function identityOf(issuer: string, claims: Record<string, unknown>): Identity {
+/** @param claims of the ID token, and of the userinfo endpoint */
+export function identityOf(issuer: string, claims: Record<string, unknown>): Identity {
   const email = textOf(claims['email'])?.toLowerCase() ?? null;
   const isVouchedFor =
     issuer !== GOOGLE || (email !== null && textOf(claims['hd'])?.toLowerCase() === email.split('@').at(-1));

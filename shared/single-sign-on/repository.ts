@@ -198,24 +198,36 @@ export interface WaitingSignIn {
   provider: ProviderRow;
 }
 
-/** In the order in which they came. */
+/**
+ * In the order in which they came, of each provider so many at a time: one that does not answer has its own people wait.
+ * @param atProvider those that are claimed already count
+ */
 export async function claimSignIns(
   db: Db,
-  limit: number,
+  { limit, atProvider }: { limit: number; atProvider: number },
   now: Date,
   leaseUntil: Date,
 ): Promise<WaitingSignIn[]> {
   const { rows } = await db.query<ProviderRow & { digest: Buffer; sealed: string }>(
     `with due as (
-       select digest from provider_sign_ins
-        where status = 'waiting' and expires_at > $2 and (lease_until is null or lease_until <= $2)
-        order by created_at limit $1 for update skip locked
+       select waiting.digest
+         from (select distinct provider_id from provider_sign_ins
+                where status = 'waiting' and expires_at > $2 and (lease_until is null or lease_until <= $2)) p
+        cross join lateral (
+          select digest, created_at from provider_sign_ins
+           where provider_id = p.provider_id and status = 'waiting' and expires_at > $2
+             and (lease_until is null or lease_until <= $2)
+           order by created_at
+           limit greatest(0, $4::int - (select count(*) from provider_sign_ins
+                                         where provider_id = p.provider_id and status = 'waiting' and lease_until > $2))
+             for update skip locked) waiting
+        order by waiting.created_at limit $1
      ), claimed as (
        update provider_sign_ins s set lease_until = $3 from due where s.digest = due.digest
        returning s.digest, s.sealed, s.provider_id
      )
      select c.digest, c.sealed, p.* from claimed c join sign_in_providers p on p.id = c.provider_id`,
-    [limit, now, leaseUntil],
+    [limit, now, leaseUntil, atProvider],
   );
   return rows.map(({ digest, sealed, ...provider }) => ({ digest, sealed, provider }));
 }

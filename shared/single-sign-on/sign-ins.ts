@@ -63,21 +63,24 @@ async function depart(
   const url = await authorizationUrl(
     clientOf(deps.secretBox, row),
     redirectUrlOf(deps.publicUrl),
-    secretsOf(secret),
+    secretsOf(row.id, secret),
     email,
   );
   return { url: url.href, ticket: `${encodeId('org', row.org_id)}.${secret}` };
 }
 
-/** One secret of the browser's makes the three, so that nothing is stored for those who never come back. */
+/**
+ * One secret of the browser's makes the three, so that nothing is stored for those who never come back. With the provider, so that what
+ * another one gave is never shown to the one that took its place.
+ */
+const secretsOf = (providerId: string, secret: string): Secrets => ({
+  state: derived(`state:${providerId}`, secret).toString('base64url'),
+  nonce: derived(`nonce:${providerId}`, secret).toString('base64url'),
+  codeVerifier: derived(`code-verifier:${providerId}`, secret).toString('base64url'),
+});
+
 const derived = (purpose: string, secret: string): Buffer =>
   createHash('sha256').update(`${purpose}:${secret}`).digest();
-
-const secretsOf = (secret: string): Secrets => ({
-  state: derived('state', secret).toString('base64url'),
-  nonce: derived('nonce', secret).toString('base64url'),
-  codeVerifier: derived('code-verifier', secret).toString('base64url'),
-});
 
 const digestOf = (secret: string): Buffer => derived('digest', secret);
 
@@ -111,10 +114,10 @@ export async function noteReturn(
 ): Promise<void> {
   const ticket = readTicket(givenTicket);
   if (ticket === null) return;
-  const secrets = secretsOf(ticket.secret);
-  if (!isEqual(query.get('state') ?? '', secrets.state)) return;
   const provider = await findUsableProvider(deps.db, ticket.orgId);
   if (provider === null) return;
+  const secrets = secretsOf(provider.id, ticket.secret);
+  if (!isEqual(query.get('state') ?? '', secrets.state)) return;
   const now = deps.clock.now();
   const digest = digestOf(ticket.secret);
   const reason = refusedBy(query);

@@ -89,12 +89,12 @@ export async function startIdentityProvider(options: ProviderOptions): Promise<I
       ctx.body = { error: 'invalid_client' };
       return;
     }
-    if (!ctx.path.startsWith('/interaction/')) return go();
-    return provider.interactionFinished(
-      ctx.req,
-      ctx.res,
-      next === null ? { error: 'access_denied' } : { login: { accountId: next } },
-    );
+    if (!ctx.path.startsWith('/interaction/')) {
+      await go();
+      return;
+    }
+    const result = next === null ? { error: 'access_denied' } : { login: { accountId: next } };
+    await provider.interactionFinished(ctx.req, ctx.res, result);
   });
   const answer = provider.callback();
   server.on('request', (req, res) => void answer(req, res));

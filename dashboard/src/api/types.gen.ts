@@ -1500,7 +1500,7 @@ export interface Schemas {
       | 'BLOCKED'
       | 'EXPIRED'
       | null;
-    token: Schemas['AccessToken'] | null;
+    token: { accessToken: string; tokenType: 'Bearer'; expiresIn: number } | null;
   };
   InternalNetworks: { networks: Array<string>; callerAddress: string | null; isCallerInside: boolean };
   BrandPreview: { url: string };
@@ -2222,7 +2222,7 @@ export interface Schemas {
     required?: boolean;
     newcomerRole?: 'administrator' | 'analyst' | 'viewer' | null;
   };
-  BeginSingleSignOnBody: { email: string };
+  BeginSingleSignOnBody: { email?: string; organizationId?: string };
   SetInternalNetworksBody: { networks: Array<string> };
   PreviewBrandBody: {
     logoUrl?: string | null;

@@ -4,6 +4,7 @@ import { createSecretBox } from '../../../shared/secret-box.ts';
 import {
   authorizationUrl,
   createProviderCalls,
+  identityOf,
   type ProviderCalls,
 } from '../../../shared/single-sign-on/provider.ts';
 import { serveSingleSignOn, type IdentifyDeps } from '../../../shared/single-sign-on/identify.ts';
@@ -41,6 +42,8 @@ describe('the provider of an organization’s single sign-on', () => {
   };
   const put = (person: Person, more: object = {}) =>
     person.put(PATH, { issuer: idp.issuer, ...idp.client, ...more });
+  const begin = ({ orgId: organizationId }: Person) =>
+    api.http().post('/api/v1/auth/single-sign-on').send({ organizationId });
   const read = async (person: Person) => (await person.get(PATH).expect(200)).body;
 
   it('is looked at by a worker, and says what it has to be told', async () => {
@@ -65,14 +68,14 @@ describe('the provider of an organization’s single sign-on', () => {
       ...links,
     });
     // Nobody is led to what was never read.
-    await api.http().get(`/sso/${owner.orgId}`).expect(404);
+    await begin(owner).expect(404);
     await work();
     expect((await read(owner)).provider).to.include({
       status: 'ready',
       lastCheckedAt: now,
       isChecking: false,
     });
-    await api.http().get(`/sso/${owner.orgId}`).expect(303);
+    await begin(owner).expect(200);
     const entries = (await owner.get('/audit-log?action=setSingleSignOn').expect(200)).body.data;
     expect(entries).to.have.length(1);
     const rows = await api.database.pool.query('select * from sign_in_providers');
@@ -97,7 +100,7 @@ describe('the provider of an organization’s single sign-on', () => {
       return (await asked.expect(200)).body.provider;
     };
     expect(await later()).to.include({ status: 'ready', problem: 'UNREACHABLE' });
-    await api.http().get(`/sso/${owner.orgId}`).expect(303);
+    await begin(owner).expect(200);
     api.clock.advance(590);
     expect(await work()).to.equal(0);
     api.clock.advance(10);
@@ -249,6 +252,19 @@ describe('what providers may be like', () => {
     const { identity, asked } = await identifyAt({ claimsInIdToken: false });
     expect(identity).to.include({ subject: 'ana', email: 'ana@example.com' });
     expect(asked).to.include('GET /me');
+  });
+
+  it('believes Google about addresses of a company’s own accounts alone', () => {
+    const at = (issuer: string, claims: object) =>
+      identityOf(issuer, { sub: '1', email: 'ana@brand.example', email_verified: true, ...claims })
+        .isEmailVerified;
+    const google = 'https://accounts.google.com';
+    expect(at(google, { hd: 'Brand.example' })).to.equal(true);
+    // An account that somebody made with the address, and kept when they left.
+    expect(at(google, {})).to.equal(false);
+    expect(at(google, { hd: 'other.example' })).to.equal(false);
+    expect(at('https://login.brand.example', {})).to.equal(true);
+    expect(at('https://login.brand.example', { email_verified: 'false' })).to.equal(false);
   });
 
   it('takes signatures of elliptic curves', async () => {

@@ -136,6 +136,8 @@ describe('codes under an address of the organization’s own', () => {
     const paths = [
       '/api/v1/products',
       '/app',
+      '/sso/callback',
+      '/sso/org_01999d2c7a507c3e9f7b000001',
       '/app/',
       '/docs',
       '/openapi.json',

@@ -7,6 +7,7 @@ import type { Waker } from '../../../shared/queues.ts';
 import { newCircuit } from '../../../shared/webhooks/circuit-breaker.ts';
 import { housekeep, sweep } from '../../../workers/sweep/sweep.ts';
 import { checkDomains } from '../../../workers/check-domains/processor.ts';
+import { signPeopleIn } from '../../../workers/sign-people-in/processor.ts';
 import { cleanPhotos } from '../../../workers/clean-photos/processor.ts';
 import { createTestApi, type TestApi, type TestOrganization } from '../../support/api.ts';
 import { runAllBulkJobs } from '../../support/bulk-jobs.ts';
@@ -69,6 +70,22 @@ describe('the sweeper', () => {
     expect(await checkDomains({ ...api.workerDeps, lookUpTxt })()).to.deep.equal({ domains: 1 });
     expect(await swept()).to.deep.equal([]);
     await removeDomain(api.deps.db, org.uuid);
+  });
+
+  it('finds a provider of single sign-on that nobody looked at', async () => {
+    await api.deps.db.query(
+      `insert into sign_in_providers (org_id, id, issuer, client_id, secret_sealed, is_required, due_at, created_at, updated_at)
+       values ($1, $2, 'https://login.example.com', 'touchstone', 'sealed', false, $3, $3, $3)`,
+      [org.uuid, newUuid(), api.clock.now()],
+    );
+    expect(await swept()).to.deep.equal(['sign-ins']);
+    const providers = {
+      ...api.workerDeps.providers,
+      discover: async () => ({ problem: 'UNREACHABLE' as const }),
+    };
+    expect(await signPeopleIn({ ...api.workerDeps, providers })()).to.deep.equal({ served: 1 });
+    expect(await swept()).to.deep.equal([]);
+    await api.deps.db.query('delete from sign_in_providers');
   });
 
   it('finds an export that nobody writes, and no other', async () => {

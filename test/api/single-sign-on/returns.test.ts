@@ -1,0 +1,235 @@
+import { expect } from 'chai';
+import { forgetOldAccountData } from '../../../shared/accounts/housekeeping.ts';
+import { serveSingleSignOn } from '../../../shared/single-sign-on/identify.ts';
+import {
+  createProviderCalls,
+  ProviderError,
+  type ProviderCalls,
+} from '../../../shared/single-sign-on/provider.ts';
+import { countDue } from '../../../shared/single-sign-on/service.ts';
+import { eventually } from '../../support/eventually.ts';
+import type { Person } from '../../support/people-api.ts';
+import {
+  createSingleSignOnStand,
+  REDIRECT_URL,
+  type SingleSignOnStand,
+} from '../../support/single-sign-on-stand.ts';
+
+describe('the way to the organization’s provider and back', () => {
+  let stand: SingleSignOnStand;
+
+  before(async () => {
+    stand = await createSingleSignOnStand();
+  });
+  after(() => stand.close());
+
+  const reasonOf = async (owner: Person, subject: string | null) => {
+    const { body, headers } = await stand.signIn(owner, subject);
+    expect(body).to.include({ status: 'refused', token: null });
+    expect(String(headers['set-cookie'])).not.to.contain('refresh');
+    return body.reason as string;
+  };
+
+  it('tells what came of it once, to that browser alone', async () => {
+    const { owner } = await stand.organization();
+    stand.account('owner-1', owner.email);
+    const { url, ticket } = await stand.begin(owner);
+    const other = await stand.begin(owner);
+    const back = await stand.idp.visit(url, 'owner-1');
+    // A page that somebody was made to open: another browser's ticket, or none.
+    await stand.comeBack(back, other.ticket);
+    await stand.comeBack(back, 'nothing=here');
+    await stand.work();
+    expect((await stand.finish(other.ticket).expect(200)).body).to.include({ reason: 'EXPIRED' });
+    // Back twice is asked once, as a code works once.
+    await stand.comeBack(back, ticket);
+    await stand.comeBack(back, ticket);
+    await stand.work();
+    const at = await Promise.all([stand.finish(ticket), stand.finish(ticket)]);
+    expect(at.map(({ body }) => body.status)).to.have.members(['refused', 'signedIn']);
+    expect((await stand.finish(ticket).expect(200)).body.reason).to.equal('EXPIRED');
+    await stand.api
+      .http()
+      .post('/api/v1/auth/single-sign-on/finish')
+      .set('Origin', 'https://evil.example')
+      .expect(403);
+  });
+
+  it('answers nothing new for a browser that comes back too late, or to a provider that is another by now', async () => {
+    const { owner } = await stand.organization();
+    stand.account('owner-4', owner.email);
+    const slow = await stand.begin(owner);
+    await stand.comeBack(await stand.idp.visit(slow.url, 'owner-4'), slow.ticket);
+    stand.api.clock.advance(301);
+    const { body: session } = await stand.api.signIn(owner.email).expect(200);
+    await stand.work();
+    expect((await stand.finish(slow.ticket).expect(200)).body.reason).to.equal('EXPIRED');
+
+    const crossed = await stand.begin(owner);
+    await stand.comeBack(await stand.idp.visit(crossed.url, 'owner-4'), crossed.ticket);
+    const put = (body: object) =>
+      stand.api
+        .http()
+        .put('/api/v1/organization/single-sign-on')
+        .set('Authorization', `Bearer ${session.accessToken}`)
+        .send(body)
+        .expect(200);
+    // While the provider was asked.
+    const racing: ProviderCalls = {
+      ...stand.calls,
+      async identify(...given) {
+        const identity = await stand.calls.identify(...given);
+        await put({ issuer: stand.idp.issuer, ...stand.idp.client, clientId: 'another' });
+        return identity;
+      },
+    };
+    await serveSingleSignOn({ ...stand.deps, providers: racing });
+    expect((await stand.finish(crossed.ticket).expect(200)).body.reason).to.equal('EXPIRED');
+  });
+
+  it('says which way it failed at the provider', async () => {
+    const { owner } = await stand.organization();
+    stand.account('owner-5', owner.email);
+    await stand.configure(owner, { clientSecret: 'not the secret' });
+    expect(await reasonOf(owner, 'owner-5')).to.equal('PROVIDER_FAILED');
+    await stand.configure(owner);
+    const { url, ticket } = await stand.begin(owner);
+    const back = await stand.idp.visit(url, 'owner-5');
+    back.searchParams.set('code', 'made-up');
+    await stand.comeBack(back, ticket);
+    await stand.work();
+    expect((await stand.finish(ticket).expect(200)).body.reason).to.equal('PROVIDER_FAILED');
+    const away = createProviderCalls({ allowedCidrs: [] });
+    const again = await stand.begin(owner);
+    await stand.comeBack(await stand.idp.visit(again.url, 'owner-5'), again.ticket);
+    await stand.work({ ...stand.deps, providers: away });
+    expect((await stand.finish(again.ticket).expect(200)).body.reason).to.equal('PROVIDER_UNREACHABLE');
+    await away.close();
+    const log = stand.api.logs.join('\n');
+    for (const secret of [stand.idp.client.clientSecret, 'not the secret', ticket.split('.')[1]!])
+      expect(log).not.to.contain(secret);
+  });
+
+  it('loses nobody whom a killed worker was asking about, and asks once where two work side by side', async () => {
+    const { owner } = await stand.organization();
+    stand.account('owner-7', owner.email);
+    const { url, ticket } = await stand.begin(owner);
+    await stand.comeBack(await stand.idp.visit(url, 'owner-7'), ticket);
+    const killed: ProviderCalls = {
+      ...stand.calls,
+      identify: () => Promise.reject(new Error('killed here')),
+    };
+    await serveSingleSignOn({ ...stand.deps, providers: killed }).then(
+      () => expect.fail('it was not killed'),
+      () => undefined,
+    );
+    // Still the killed one's.
+    expect(await serveSingleSignOn(stand.deps)).to.equal(0);
+    expect((await stand.finish(ticket).expect(200)).body.status).to.equal('pending');
+    expect(await countDue(stand.api.deps.db, stand.api.clock.now())).to.equal(0);
+    stand.api.clock.advance(61);
+    expect(await countDue(stand.api.deps.db, stand.api.clock.now())).to.equal(1);
+    const asked = stand.idp.asked.filter((each) => each === 'POST /token').length;
+    expect(await Promise.all([serveSingleSignOn(stand.deps), serveSingleSignOn(stand.deps)])).to.have.members(
+      [0, 1],
+    );
+    expect(stand.idp.asked.filter((each) => each === 'POST /token')).to.have.length(asked + 1);
+    expect((await stand.finish(ticket).expect(200)).body.status).to.equal('signedIn');
+  });
+
+  it('forgets returns that nobody asked about', async () => {
+    const { owner } = await stand.organization();
+    const { url, ticket } = await stand.begin(owner);
+    await stand.comeBack(await stand.idp.visit(url, null), ticket);
+    const rows = async () =>
+      (await stand.api.database.pool.query('select 1 from provider_sign_ins')).rowCount;
+    expect(await rows()).to.be.greaterThan(0);
+    stand.api.clock.advance(301);
+    await forgetOldAccountData(stand.api.deps, stand.api.deps.db);
+    expect(await rows()).to.equal(0);
+  });
+
+  it('begins nothing for a blocked organization, an unknown domain, or what is no organization', async () => {
+    const { owner, domain } = await stand.organization();
+    stand.account('owner-6', owner.email);
+    const { url, ticket } = await stand.begin(owner);
+    await stand.comeBack(await stand.idp.visit(url, 'owner-6'), ticket);
+    await stand.work();
+    await stand.api.database.pool.query(
+      `update organizations set blocked_at = now(), block_reason = 'a name of others' where id = $1`,
+      [owner.orgUuid],
+    );
+    expect((await stand.finish(ticket).expect(200)).body.reason).to.equal('BLOCKED');
+    await stand.beginAt(owner).expect(404);
+    const byMail = (email: string) => stand.api.http().post('/api/v1/auth/single-sign-on').send({ email });
+    await byMail(`a@${domain}`).expect(404);
+    await byMail('a@unknown.example').expect(404);
+    await byMail('no address').expect(422);
+    await stand.api.http().get('/sso/callback').expect(303);
+  });
+
+  it('leads a link of the organization to the sign-in page alone, from where a press leads on', async () => {
+    const { owner } = await stand.organization();
+    const { headers } = await stand.api.http().get(`/sso/${owner.orgId}`).expect(303);
+    expect(headers).to.include({
+      location: `/app/sign-in?organization=${owner.orgId}`,
+      'cache-control': 'no-store',
+    });
+    expect(headers).not.to.have.property('set-cookie');
+    for (const made of ['org_zzz', 'org_', '..%2f..%2fevil', owner.userId])
+      await stand.api.http().get(`/sso/${made}`).expect(404);
+    const both = { email: owner.email, organizationId: owner.orgId };
+    for (const body of [{}, both]) {
+      const refused = await stand.api.http().post('/api/v1/auth/single-sign-on').send(body).expect(422);
+      expect(refused.body.errors[0].code).to.equal('EXACTLY_ONE_OF');
+    }
+    // Another site's script.
+    await stand.beginAt(owner).set('Origin', 'https://evil.example').expect(403);
+  });
+
+  it('shows no provider what another one gave', async () => {
+    const { owner } = await stand.organization();
+    stand.account('owner-8', owner.email);
+    const { url, ticket } = await stand.begin(owner);
+    const back = await stand.idp.visit(url, 'owner-8');
+    await stand.configure(owner, { clientId: 'another' });
+    const asked = stand.idp.asked.length;
+    await stand.comeBack(back, ticket);
+    await stand.work();
+    expect(stand.idp.asked).to.have.length(asked);
+    expect((await stand.finish(ticket).expect(200)).body.reason).to.equal('EXPIRED');
+  });
+
+  it('has a provider that does not answer hold up its own people alone', async () => {
+    const [slow, quick] = [await stand.organization(), await stand.organization()];
+    stand.account('quick', quick.owner.email);
+    const returned = async ({ owner }: { owner: Person }) => {
+      const { url, ticket } = await stand.begin(owner);
+      const back = new URL(REDIRECT_URL);
+      back.searchParams.set('code', 'of-a-test');
+      back.searchParams.set('state', new URL(url).searchParams.get('state')!);
+      await stand.comeBack(back, ticket);
+    };
+    for (let person = 0; person < 20; person += 1) await returned(slow);
+    await returned(quick);
+    const asked: string[] = [];
+    let answer = () => {};
+    const hanging = new Promise<void>((resolve) => (answer = resolve));
+    const stuck: ProviderCalls = {
+      ...stand.calls,
+      async identify() {
+        asked.push('');
+        await hanging;
+        throw new ProviderError('it did not answer', true, null);
+      },
+    };
+    const served = serveSingleSignOn({ ...stand.deps, providers: stuck });
+    await eventually('the first are asked about', () => asked.length === 9);
+    // Eight are as many as it has at a time.
+    expect(await serveSingleSignOn({ ...stand.deps, providers: stuck })).to.equal(0);
+    answer();
+    expect(await served).to.equal(9);
+    await stand.work({ ...stand.deps, providers: stuck });
+    expect(asked).to.have.length(21);
+  });
+});
