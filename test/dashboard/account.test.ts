@@ -33,7 +33,7 @@ describe('the account pages of the dashboard', function () {
       await page.goto('/app/sign-in');
       await page.getByLabel('E-mail address').fill(account.email);
       await page.getByLabel('Password', { exact: true }).fill(account.password);
-      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click();
       await page.getByRole('heading', { name: 'One more step' }).waitFor();
     };
     await visit(stack, async ({ page, expectStatus }) => {
@@ -41,10 +41,10 @@ describe('the account pages of the dashboard', function () {
       await begin(page);
       await inspect(page, 'sign-in-code');
       await page.getByLabel('Code from the app').fill('000000');
-      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click();
       await page.getByText('That code is not right').waitFor();
       await page.getByLabel('Code from the app').fill(nextCode());
-      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click();
       await page.getByRole('button', { name: 'Your account' }).waitFor();
     });
     await visit(stack, async ({ page, expectStatus }) => {
@@ -53,7 +53,7 @@ describe('the account pages of the dashboard', function () {
         await begin(page);
         await page.getByRole('button', { name: 'Use a recovery code instead' }).click();
         await page.getByLabel('Recovery code').fill(recoveryCodes[0]!);
-        await page.getByRole('button', { name: 'Sign in' }).click();
+        await page.getByRole('button', { name: 'Sign in', exact: true }).click();
         if (!isFirst) break;
         await page.getByRole('button', { name: 'Your account' }).click();
         await page.getByRole('menuitem', { name: 'Sign out' }).click();

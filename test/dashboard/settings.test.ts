@@ -299,10 +299,10 @@ describe('the settings of the dashboard', function () {
       await other.goto('/app/sign-in');
       await other.getByLabel('E-mail address').fill(person.email);
       await other.getByLabel('Password', { exact: true }).fill(PASSWORD);
-      await other.getByRole('button', { name: 'Sign in' }).click();
+      await other.getByRole('button', { name: 'Sign in', exact: true }).click();
       await other.getByRole('button', { name: /recovery/i }).click();
       await other.getByLabel(/recovery/i).fill(codes[0]!);
-      await other.getByRole('button', { name: 'Sign in' }).click();
+      await other.getByRole('button', { name: 'Sign in', exact: true }).click();
       await other.getByRole('button', { name: 'Your account' }).waitFor();
 
       await page.reload();

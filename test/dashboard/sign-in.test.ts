@@ -91,7 +91,7 @@ describe('signing in to the dashboard', function () {
       await page.goto('/app/sign-in');
       await page.getByLabel('E-mail address').fill(email);
       await page.getByLabel('Password', { exact: true }).fill('not the right one');
-      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click();
       await page.getByText('do not belong together').waitFor();
     }));
 });

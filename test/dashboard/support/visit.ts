@@ -144,7 +144,7 @@ export async function signInByForm(
   await page.goto(next === '/app' ? '/app/sign-in' : next);
   await page.getByLabel('E-mail address').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByRole('button', { name: 'Your account' }).waitFor();
 }
 

@@ -8,6 +8,7 @@ export const area: Area = {
   palette: [],
   routes: [
     { path: '/sign-in', load: () => import('./sign-in.tsx') },
+    { path: '/single-sign-on', load: () => import('./single-sign-on.tsx') },
     { path: '/sign-up', load: () => import('./sign-up.tsx') },
     { path: '/verify-email', load: () => import('./verify-email.tsx') },
     { path: '/forgot-password', load: () => import('./forgot-password.tsx') },

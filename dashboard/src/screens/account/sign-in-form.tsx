@@ -9,13 +9,16 @@ import { PasswordField } from '../../components/password-field.tsx';
 import { ErrorAlert } from '../../components/states.tsx';
 import { useApiForm } from '../../components/use-api-form.ts';
 import { GatePage } from './gate-page.tsx';
+import { useDeparture } from './use-departure.ts';
 
 interface SignInFormProps {
   /** Of the one person who may go on here; empty where anybody may sign in. */
   email: string;
+  /** Where they go on, if not on this screen. */
+  next?: string | undefined;
   /** Why it is asked for, above the fields. */
   notice: string | null;
-  /** The other ways, below the button. */
+  /** The other ways, below the buttons. */
   children: ReactNode;
 }
 
@@ -24,14 +27,21 @@ const REFUSED = {
   code: 'signIn.codeRefused',
   recovery: 'signIn.recoveryRefused',
   blocked: 'signIn.blocked',
+  required: 'signIn.singleSignOnRequired',
+  nobody: 'signIn.singleSignOnNone',
 } as const;
 
-/** Asks for address and password, then for the code of a second factor where there is one; begins the session. */
-export function SignInForm({ email: known, notice, children }: SignInFormProps) {
+const hasCode = (error: Error | null, ...codes: readonly string[]): boolean =>
+  error instanceof ApiError && codes.includes(error.code);
+
+/**
+ * Asks for address and password, then for the code of a second factor where there is one, and begins the session; or leads to the
+ * provider of the address's organization.
+ */
+export function SignInForm({ email: known, next, notice, children }: SignInFormProps) {
   const { t } = useTranslation('account');
   const [asksCode, setAsksCode] = useState(false);
   const [usesRecovery, setUsesRecovery] = useState(false);
-
   const { form, onSubmit, isBusy, error } = useApiForm({
     initialValues: { email: known, password: '', code: '' },
     submit: async ({ email, password, code }) => {
@@ -39,8 +49,9 @@ export function SignInForm({ email: known, notice, children }: SignInFormProps) 
       try {
         return await api.post('/api/v1/auth/sign-in', { body });
       } catch (failure) {
-        if (!(failure instanceof ApiError && failure.code === 'SECOND_FACTOR_REQUIRED')) throw failure;
-        if (asksCode) throw failure;
+        // No code helps: the other way is beside the password.
+        if (hasCode(failure as Error, 'SINGLE_SIGN_ON_REQUIRED')) setAsksCode(false);
+        if (!hasCode(failure as Error, 'SECOND_FACTOR_REQUIRED') || asksCode) throw failure;
         setAsksCode(true);
         return null;
       }
@@ -48,12 +59,17 @@ export function SignInForm({ email: known, notice, children }: SignInFormProps) 
     onDone: (tokens) => tokens !== null && session.begin(tokens),
   });
 
-  const isBlocked = error instanceof ApiError && error.code === 'FORBIDDEN';
-  const asks = isBlocked ? 'blocked' : !asksCode ? 'password' : usesRecovery ? 'recovery' : 'code';
+  const departure = useDeparture({
+    next,
+    isKept: known !== '',
+    onWrong: (words) => form.setFieldError('email', words),
+  });
+  const isNobody = hasCode(departure.error, 'NOT_FOUND');
+  const isRequired = hasCode(error, 'SINGLE_SIGN_ON_REQUIRED');
   // A refused password is no fault of the service: it gets words of its own.
-  const isRefused =
-    error instanceof ApiError &&
-    ['UNAUTHENTICATED', 'SECOND_FACTOR_REQUIRED', 'FORBIDDEN'].includes(error.code);
+  const isRefused = isRequired || hasCode(error, 'UNAUTHENTICATED', 'SECOND_FACTOR_REQUIRED', 'FORBIDDEN');
+  const entered = !asksCode ? 'password' : usesRecovery ? 'recovery' : 'code';
+  const asks = isRequired ? 'required' : hasCode(error, 'FORBIDDEN') ? 'blocked' : entered;
 
   return (
     <GatePage
@@ -61,9 +77,9 @@ export function SignInForm({ email: known, notice, children }: SignInFormProps) 
       lead={
         // Two lines, whatever it says: nothing moves when a password is refused.
         <div className="gate-lead">
-          {isRefused ? (
+          {isRefused || isNobody ? (
             <Text role="alert" size="sm" c="var(--mantine-color-error)" fw={550}>
-              {t(REFUSED[asks])}
+              {t(REFUSED[isNobody ? 'nobody' : asks])}
             </Text>
           ) : asksCode ? (
             t(usesRecovery ? 'signIn.recoveryLead' : 'signIn.codeLead')
@@ -73,7 +89,13 @@ export function SignInForm({ email: known, notice, children }: SignInFormProps) 
         </div>
       }
     >
-      <form onSubmit={onSubmit} noValidate>
+      <form
+        onSubmit={(event) => {
+          departure.forget();
+          onSubmit(event);
+        }}
+        noValidate
+      >
         <Stack>
           {notice !== null && !asksCode && (
             <Alert color="yellow" variant="light" icon={<IconShieldLock aria-hidden />}>
@@ -81,6 +103,7 @@ export function SignInForm({ email: known, notice, children }: SignInFormProps) 
             </Alert>
           )}
           {error !== null && !isRefused && <ErrorAlert error={error} />}
+          {departure.error !== null && !isNobody && <ErrorAlert error={departure.error} />}
           {asksCode ? (
             <>
               <TextInput
@@ -123,8 +146,16 @@ export function SignInForm({ email: known, notice, children }: SignInFormProps) 
                 visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }}
                 {...form.getInputProps('password')}
               />
-              <Button type="submit" loading={isBusy} fullWidth>
+              <Button type="submit" loading={isBusy} fullWidth variant={isRequired ? 'default' : 'filled'}>
                 {t('signIn.button')}
+              </Button>
+              <Button
+                variant={isRequired ? 'filled' : 'default'}
+                loading={departure.isLeaving}
+                onClick={() => void departure.leave(form.getValues().email)}
+                fullWidth
+              >
+                {t('signIn.singleSignOn')}
               </Button>
               {children}
             </>

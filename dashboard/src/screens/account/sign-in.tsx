@@ -5,11 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { useSession } from '../../auth/me.ts';
 import { isSignUpOpen } from '../../auth/sign-up-open.ts';
 import { TextLink } from './gate-page.tsx';
+import { placeAt } from './next-place.ts';
 import { SignInForm } from './sign-in-form.tsx';
-
-/** Only a place in here: `//elsewhere` would be another host. */
-const safe = (next: string | undefined): string =>
-  next !== undefined && /^\/(?![/\\])/.test(next) ? next : '/';
 
 export function Screen() {
   const { t } = useTranslation('account');
@@ -18,12 +15,11 @@ export function Screen() {
   const state = useSession();
   // Also where another tab signs in.
   useEffect(() => {
-    if (state.status === 'signed-in')
-      void navigate({ href: `/app${safe(next)}`, to: safe(next), replace: true });
+    if (state.status === 'signed-in') void navigate(placeAt(next));
   }, [state, navigate, next]);
 
   return (
-    <SignInForm email="" notice={ended === undefined ? null : t('signIn.ended')}>
+    <SignInForm email="" next={next} notice={ended === undefined ? null : t('signIn.ended')}>
       <Text size="sm">
         <TextLink to="/forgot-password">{t('signIn.forgotten')}</TextLink>
       </Text>
