@@ -72,6 +72,7 @@ function recordedByHand(): string[] {
   );
   return sources.flatMap((source) => [
     ...[...source.matchAll(/recordAudit\([^;]*?\baction: '(\w+)'/g)].map(([, action]) => action!),
+    ...[...source.matchAll(/\baudit\(deps, db, orgId, '(\w+)'/g)].map(([, action]) => action!),
     ...[...source.matchAll(/type (?:SignInFailure|DomainNews|BlockAction) = ([^;]+);/g)].flatMap(
       ([, kinds]) => kinds!.match(/\w+/g)!,
     ),

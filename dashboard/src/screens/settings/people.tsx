@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api, type Options } from '../../api/client.ts';
 import type { Schemas } from '../../api/types.gen.ts';
-import { useChange } from '../../api/use-api.ts';
+import { useApi, useChange } from '../../api/use-api.ts';
 import { useMay, useMe } from '../../auth/me.ts';
 import { Confirm } from '../../components/confirm.tsx';
 import { DataTable, type Column } from '../../components/data-table.tsx';
@@ -20,6 +20,7 @@ import { Invitations } from './invitations.tsx';
 import { RoleTable } from './role-table.tsx';
 import { rolesUpTo } from './roles-up-to.ts';
 import { SettingsPage } from './settings-page.tsx';
+import { SingleSignOnCard } from './single-sign-on.tsx';
 
 type User = Schemas['User'];
 type Role = User['role'];
@@ -27,6 +28,7 @@ type Role = User['role'];
 export function Screen() {
   const { t } = useTranslation('settings');
   const mayManage = useMay('users.manage');
+  const maySeeProvider = useMay('organization.manage');
   // One that is on its way as its dialog is closed has nothing to close where the next is open.
   const [inviting, setInviting] = useState<object | null>(null);
   return (
@@ -44,6 +46,7 @@ export function Screen() {
       <Stack gap="xl">
         <Users />
         <Invitations />
+        {maySeeProvider && <SingleSignOnCard />}
         <section>
           <Title order={2} mb="sm">
             {t('roles.title')}
@@ -117,13 +120,16 @@ function InviteForm({ onDone }: { onDone: () => void }) {
 
 interface Asked {
   user: User;
-  about: 'role' | 'disable' | 'enable' | 'remove';
+  about: 'role' | 'disable' | 'enable' | 'forget' | 'remove';
 }
 
 function Users() {
   const { t } = useTranslation('settings');
   const me = useMe()!;
   const mayManage = useMay('users.manage');
+  const enabled = useMay('organization.manage');
+  const singleSignOn = useApi('/api/v1/organization/single-sign-on', {}, { enabled });
+  const hasProvider = (singleSignOn.data?.provider ?? null) !== null;
   const [asked, setAsked] = useState<(Asked & { times: number }) | null>(null);
   const [isAsking, setAsking] = useState(false);
   const ask = (about: Asked) => {
@@ -168,7 +174,7 @@ function Users() {
       cell: (user) =>
         // Nobody decides about somebody above them; about oneself there is the account's page.
         rolesUpTo(me.role).includes(user.role) && (
-          <Actions user={user} onAsk={(about) => ask({ user, about })} />
+          <Actions user={user} hasProvider={hasProvider} onAsk={(about) => ask({ user, about })} />
         ),
     });
   return (
@@ -186,7 +192,14 @@ function Users() {
   );
 }
 
-function Actions({ user, onAsk }: { user: User; onAsk: (about: Asked['about']) => void }) {
+interface ActionsProps {
+  user: User;
+  /** Whether the organization has people sign in by a provider. */
+  hasProvider: boolean;
+  onAsk: (about: Asked['about']) => void;
+}
+
+function Actions({ user, hasProvider, onAsk }: ActionsProps) {
   const { t } = useTranslation('settings');
   const me = useMe()!;
   const button = useRef<HTMLButtonElement>(null);
@@ -210,6 +223,7 @@ function Actions({ user, onAsk }: { user: User; onAsk: (about: Asked['about']) =
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item onClick={ask('role')}>{t('people.changeRole')}</Menu.Item>
+        {hasProvider && <Menu.Item onClick={ask('forget')}>{t('people.forget')}</Menu.Item>}
         {user.id !== me.id && (
           <>
             <Menu.Item onClick={ask(user.disabled ? 'enable' : 'disable')}>
@@ -237,11 +251,13 @@ function Decide({ asked, ...dialog }: { asked: Asked; opened: boolean; onClose: 
     stale,
   );
   const remove = useChange(() => api.delete('/api/v1/users/{id}', { path }), stale);
+  const forget = useChange(() => api.post('/api/v1/users/{id}/forget-identity', { path }), stale);
   const name = user.name ?? user.email;
   const effects = {
     role: () => change.mutateAsync({ role }),
     disable: () => change.mutateAsync({ disabled: true }),
     enable: () => change.mutateAsync({ disabled: false }),
+    forget: () => forget.mutateAsync(undefined),
     remove: () => remove.mutateAsync(undefined),
   };
   return (
@@ -254,7 +270,7 @@ function Decide({ asked, ...dialog }: { asked: Asked; opened: boolean; onClose: 
       done={t(`people.asks.${about}.done`, { name })}
     >
       <Stack>
-        {t(`people.asks.${about}.text`, { name })}
+        {t(`people.asks.${about}.text`, { name, email: user.email })}
         {about === 'role' && (
           <NativeSelect
             label={t('people.role')}

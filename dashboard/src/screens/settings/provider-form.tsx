@@ -1,0 +1,113 @@
+import { Alert, Button, Group, NativeSelect, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { api, type BodyOf } from '../../api/client.ts';
+import type { Schemas } from '../../api/types.gen.ts';
+import { useChange } from '../../api/use-api.ts';
+import { Unsaved } from '../../components/leaving.tsx';
+import { PasswordField } from '../../components/password-field.tsx';
+import { ErrorAlert } from '../../components/states.tsx';
+import { useApiForm } from '../../components/use-api-form.ts';
+
+type Provider = NonNullable<Schemas['SingleSignOn']['provider']>;
+type NewcomerRole = NonNullable<Provider['newcomerRole']>;
+
+const PATH = '/api/v1/organization/single-sign-on';
+const NEWCOMER_ROLES: readonly NewcomerRole[] = ['viewer', 'analyst', 'administrator'];
+
+interface ProviderFormProps {
+  /** As it is; null for the first. */
+  provider: Provider | null;
+  /** Also where nothing was changed. */
+  onDone: () => void;
+}
+
+/** Names the provider, or another; says what ends with it beforehand. */
+export function ProviderForm({ provider, onDone }: ProviderFormProps) {
+  const { t } = useTranslation('settings');
+  const put = useChange((body: BodyOf<typeof PATH, 'put'>) => api.put(PATH, { body }), [PATH]);
+  const { form, onSubmit, isBusy, isUnsaved, error } = useApiForm({
+    initialValues: {
+      issuer: provider?.issuer ?? '',
+      clientId: provider?.clientId ?? '',
+      clientSecret: '',
+      newcomerRole: (provider?.newcomerRole ?? '') as NewcomerRole | '',
+      required: provider?.required ?? false,
+    },
+    submit: ({ clientSecret, newcomerRole, ...others }) =>
+      put.mutateAsync({
+        ...others,
+        ...(clientSecret === '' ? {} : { clientSecret }),
+        newcomerRole: newcomerRole || null,
+      }),
+    onDone,
+  });
+  const { issuer, clientId, required } = form.values;
+  const isAnother = provider !== null && (issuer !== provider.issuer || clientId !== provider.clientId);
+  const isNewlyRequired = required && provider?.required !== true;
+  return (
+    <form onSubmit={onSubmit} noValidate autoComplete="off">
+      <Unsaved when={isUnsaved} />
+      <Stack>
+        {error !== null && <ErrorAlert error={error} />}
+        <TextInput
+          label={t('singleSignOn.issuer')}
+          description={t('singleSignOn.issuerHint')}
+          placeholder="https://login.example.com"
+          dir="ltr"
+          inputMode="url"
+          autoCapitalize="none"
+          spellCheck={false}
+          autoFocus
+          {...form.getInputProps('issuer')}
+        />
+        <TextInput
+          label={t('singleSignOn.clientId')}
+          dir="ltr"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...form.getInputProps('clientId')}
+        />
+        <PasswordField
+          label={t('singleSignOn.clientSecret')}
+          description={t(
+            provider === null || isAnother ? 'singleSignOn.secretHint' : 'singleSignOn.secretKept',
+          )}
+          autoComplete="off"
+          visibilityToggleButtonProps={{ 'aria-label': t('singleSignOn.showSecret') }}
+          {...form.getInputProps('clientSecret')}
+        />
+        <NativeSelect
+          label={t('singleSignOn.newcomers')}
+          description={t('singleSignOn.newcomersHint')}
+          data={[
+            { value: '', label: t('singleSignOn.nobody') },
+            ...NEWCOMER_ROLES.map((value) => ({ value, label: t(`roles.${value}`, { ns: 'common' }) })),
+          ]}
+          {...form.getInputProps('newcomerRole')}
+        />
+        <Switch
+          label={t('singleSignOn.required')}
+          description={t('singleSignOn.requiredHint')}
+          {...form.getInputProps('required', { type: 'checkbox' })}
+        />
+        {isAnother && <Warning text={t('singleSignOn.changeWarning')} />}
+        {isNewlyRequired && <Warning text={t('singleSignOn.requiredWarning')} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onDone}>
+            {t('cancel', { ns: 'common' })}
+          </Button>
+          <Button type="submit" loading={isBusy}>
+            {t('save', { ns: 'common' })}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+const Warning = ({ text }: { text: string }) => (
+  <Alert color="yellow" variant="light" icon={<IconAlertTriangle aria-hidden />} role="status">
+    <Text size="sm">{text}</Text>
+  </Alert>
+);
