@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import { encodeId } from '../../shared/ids.ts';
 import { startIdentityProvider, type IdentityProvider } from '../support/identity-provider.ts';
 import { dashboardStack, type Account, type Stack } from './support/stack.ts';
 import { inspect, signIn, visit, type Visit } from './support/visit.ts';
@@ -122,7 +123,13 @@ describe('single sign-on in the dashboard', function () {
 
       await context.clearCookies();
       await nextIs(member.email);
-      await leave(page, member.email);
+      // By the link of the organization, which leads away only where somebody wants to go.
+      await page.goto(`/sso/${encodeId('org', owner.orgId)}`);
+      await page.getByText('has its people sign in with single sign-on').waitFor();
+      expect(new URL(page.url()).pathname).to.equal('/app/sign-in');
+      await page.locator('button:focus', { hasText: 'single sign-on' }).press('Enter');
+      await page.getByRole('button', { name: 'Your account' }).waitFor();
+      await page.goto('/app/settings/people');
       await card(page).getByText('Ready', { exact: true }).waitFor();
       // For owners alone.
       expect(await card(page).getByRole('button', { name: 'Change' }).count()).to.equal(0);

@@ -101,12 +101,11 @@ export const de: MailWords = {
     removeDomain: 'Die Domain der Organisation wurde entfernt',
     lapseDomain: 'Die Domain der Organisation zählt nicht mehr: ihr Eintrag ist fort',
     setSingleSignOn:
-      'Die Einmalanmeldung der Organisation wurde geändert: Personen melden sich über den genannten Anbieter an',
+      'Das Single Sign-on der Organisation wurde geändert: Personen melden sich über den genannten Anbieter an',
     removeSingleSignOn:
-      'Die Einmalanmeldung der Organisation wurde entfernt: Personen melden sich wieder mit Passwörtern an',
-    joinBySingleSignOn: 'Jemand ist über die Einmalanmeldung beigetreten',
-    forgetIdentity:
-      'Eine Person darf sich mit einem anderen Konto beim Anbieter der Einmalanmeldung anmelden',
+      'Das Single Sign-on der Organisation wurde entfernt: Personen melden sich wieder mit Passwörtern an',
+    joinBySingleSignOn: 'Jemand ist über das Single Sign-on beigetreten',
+    forgetIdentity: 'Eine Person darf sich mit einem anderen Konto beim Anbieter des Single Sign-on anmelden',
   },
   actors: {
     user: (name) => `von ${name}`,

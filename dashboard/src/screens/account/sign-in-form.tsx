@@ -14,6 +14,8 @@ import { useDeparture } from './use-departure.ts';
 interface SignInFormProps {
   /** Of the one person who may go on here; empty where anybody may sign in. */
   email: string;
+  /** By whose provider, where somebody came by an organization's link. */
+  organizationId?: string | undefined;
   /** Where they go on, if not on this screen. */
   next?: string | undefined;
   /** Why it is asked for, above the fields. */
@@ -38,7 +40,7 @@ const hasCode = (error: Error | null, ...codes: readonly string[]): boolean =>
  * Asks for address and password, then for the code of a second factor where there is one, and begins the session; or leads to the
  * provider of the address's organization.
  */
-export function SignInForm({ email: known, next, notice, children }: SignInFormProps) {
+export function SignInForm({ email: known, organizationId, next, notice, children }: SignInFormProps) {
   const { t } = useTranslation('account');
   const [asksCode, setAsksCode] = useState(false);
   const [usesRecovery, setUsesRecovery] = useState(false);
@@ -69,6 +71,7 @@ export function SignInForm({ email: known, next, notice, children }: SignInFormP
   // A refused password is no fault of the service: it gets words of its own.
   const isRefused = isRequired || hasCode(error, 'UNAUTHENTICATED', 'SECOND_FACTOR_REQUIRED', 'FORBIDDEN');
   const entered = !asksCode ? 'password' : usesRecovery ? 'recovery' : 'code';
+  const isLed = isRequired || organizationId !== undefined;
   const asks = isRequired ? 'required' : hasCode(error, 'FORBIDDEN') ? 'blocked' : entered;
 
   return (
@@ -84,7 +87,7 @@ export function SignInForm({ email: known, next, notice, children }: SignInFormP
           ) : asksCode ? (
             t(usesRecovery ? 'signIn.recoveryLead' : 'signIn.codeLead')
           ) : (
-            t('signIn.lead')
+            t(organizationId === undefined ? 'signIn.lead' : 'signIn.linked')
           )}
         </div>
       }
@@ -133,7 +136,7 @@ export function SignInForm({ email: known, next, notice, children }: SignInFormP
                 autoComplete="username"
                 required
                 withAsterisk={false}
-                autoFocus={known === ''}
+                autoFocus={known === '' && !isLed}
                 readOnly={known !== ''}
                 {...form.getInputProps('email')}
               />
@@ -146,13 +149,18 @@ export function SignInForm({ email: known, next, notice, children }: SignInFormP
                 visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }}
                 {...form.getInputProps('password')}
               />
-              <Button type="submit" loading={isBusy} fullWidth variant={isRequired ? 'default' : 'filled'}>
+              <Button type="submit" loading={isBusy} fullWidth variant={isLed ? 'default' : 'filled'}>
                 {t('signIn.button')}
               </Button>
               <Button
-                variant={isRequired ? 'filled' : 'default'}
+                variant={isLed ? 'filled' : 'default'}
+                autoFocus={organizationId !== undefined}
                 loading={departure.isLeaving}
-                onClick={() => void departure.leave(form.getValues().email)}
+                onClick={() =>
+                  void departure.leave(
+                    organizationId === undefined ? { email: form.getValues().email } : { organizationId },
+                  )
+                }
                 fullWidth
               >
                 {t('signIn.singleSignOn')}

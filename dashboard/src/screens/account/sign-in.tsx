@@ -11,7 +11,12 @@ import { SignInForm } from './sign-in-form.tsx';
 export function Screen() {
   const { t } = useTranslation('account');
   const navigate = useNavigate();
-  const { next, ended } = useSearch({ strict: false }) as { next?: string; ended?: string };
+  const { next, ended, organization } = useSearch({ strict: false }) as {
+    next?: string;
+    ended?: string;
+    /** By its link, `/sso/org_…`. */
+    organization?: string;
+  };
   const state = useSession();
   // Also where another tab signs in.
   useEffect(() => {
@@ -19,7 +24,12 @@ export function Screen() {
   }, [state, navigate, next]);
 
   return (
-    <SignInForm email="" next={next} notice={ended === undefined ? null : t('signIn.ended')}>
+    <SignInForm
+      email=""
+      organizationId={organization}
+      next={next}
+      notice={ended === undefined ? null : t('signIn.ended')}
+    >
       <Text size="sm">
         <TextLink to="/forgot-password">{t('signIn.forgotten')}</TextLink>
       </Text>

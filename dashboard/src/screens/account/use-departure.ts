@@ -6,8 +6,8 @@ import { useRefusalWords } from '../../api/refusals.ts';
 import { keepPlace } from './next-place.ts';
 
 interface Departure {
-  /** Leads to the provider of the organization that holds the domain of an address. */
-  leave: (email: string) => Promise<void>;
+  /** Leads to the provider of an organization: the one that holds the domain of an address, or the one that is named. */
+  leave: (to: { email: string } | { organizationId: string }) => Promise<void>;
   isLeaving: boolean;
   /** What is not about the address's form. */
   error: Error | null;
@@ -45,14 +45,14 @@ export function useDeparture({ next, isKept, onWrong }: DepartureOptions): Depar
     isLeaving,
     error,
     forget: () => setError(null),
-    async leave(email) {
+    async leave(to) {
       setLeaving(true);
       setError(null);
       keepPlace(next);
       // At once: opened when the answer is there, it would be taken for an advertisement.
       const tab = isKept ? window.open('', '_blank') : null;
       try {
-        const { url } = await api.post('/api/v1/auth/single-sign-on', { body: { email } });
+        const { url } = await api.post('/api/v1/auth/single-sign-on', { body: to });
         if (tab === null) return location.assign(url);
         tab.opener = null;
         tab.location.assign(url);
