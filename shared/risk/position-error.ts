@@ -47,18 +47,23 @@ function mixed(
   density: (km: number, medianKm: number, regionKm: number) => number,
   regionKm = 0,
 ): number {
-  const [ofPlace, ofFix] = [radius(place.accuracyKm), radius(fix.accuracyKm)];
+  const ofPlace = radius(place.accuracyKm);
+  const ofFix = radius(fix.accuracyKm);
+  const asStated = density(km, medianKm(ofPlace, ofFix), regionKm);
   const p = place.ofUnknownKind === true ? LINE_SHARE : 0;
   const q = fix.ofUnknownKind ? LINE_SHARE : 0;
-  const given = (a: number, b: number) => density(km, ERROR_MEDIAN_SHARE * Math.hypot(a, b), regionKm);
-  if (p === 0 && q === 0) return given(ofPlace, ofFix);
-  const [onLine, alsoOnLine] = [Math.min(LINE_KM, ofPlace), Math.min(LINE_KM, ofFix)];
-  let sum = (1 - p) * (1 - q) * given(ofPlace, ofFix);
-  if (p > 0) sum += p * (1 - q) * given(onLine, ofFix);
-  if (q > 0) sum += (1 - p) * q * given(ofPlace, alsoOnLine);
-  if (p > 0 && q > 0) sum += p * q * given(onLine, alsoOnLine);
+  if (p === 0 && q === 0) return asStated;
+  const onLine = Math.min(LINE_KM, ofPlace);
+  const alsoOnLine = Math.min(LINE_KM, ofFix);
+  let sum = (1 - p) * (1 - q) * asStated;
+  if (p > 0) sum += p * (1 - q) * density(km, medianKm(onLine, ofFix), regionKm);
+  if (q > 0) sum += (1 - p) * q * density(km, medianKm(ofPlace, alsoOnLine), regionKm);
+  if (p > 0 && q > 0) sum += p * q * density(km, medianKm(onLine, alsoOnLine), regionKm);
   return sum;
 }
+
+/** Of the error of a distance between two positions of these radii. */
+const medianKm = (a: number, b: number): number => ERROR_MEDIAN_SHARE * Math.hypot(a, b);
 
 /** Density of the logarithm of a distance under a log-normal law, flat below its median. */
 function bell(km: number, medianKm: number): number {

@@ -16,6 +16,7 @@ import { countryOf, isOfMarkets, marketPosition } from './markets.ts';
 import { keyOfMarkets } from './peers.ts';
 import { toScore } from './points.ts';
 import type { RiskPolicy } from './policy.ts';
+import { seenAt } from './profile.ts';
 import { round } from './round.ts';
 import { bestPlace, forgive, FULL_EVIDENCE, knownVisitor, newVisitor, type Stories } from './story.ts';
 import type {
@@ -258,7 +259,7 @@ function fold(
   policy: RiskPolicy,
 ): RiskProfile {
   const news = isNews(sighting, fix, before);
-  const after: RiskProfile = { ...before, lastAt: Math.max(before.lastAt, scan.at) };
+  const after = seenAt(before, Math.max(before.lastAt, scan.at));
   if (news) after.visitors = before.visitors + 1;
   let placeId = -1;
   if (fix !== null) {
