@@ -5,12 +5,15 @@
 import { on } from 'node:events';
 import { createReadStream } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
-import { toColumns, type ReplayColumns } from '../shared/risk/replay-columns.ts';
-import { lineReader, type ReplayLine } from '../shared/risk/replay-line.ts';
+import { lineKnower, type KnownLine } from '../shared/risk/known-line.ts';
+import { columnWriter, type ReplayColumns } from '../shared/risk/replay-columns.ts';
+import { lineReader } from '../shared/risk/replay-line.ts';
 
 export interface ReaderTask {
   /** `-` for standard input. */
   file: string;
+  /** `diversion.borderRadii` of the policy. */
+  borderRadii: number;
 }
 
 /** Some lines that follow each other. */
@@ -41,12 +44,13 @@ const isBlank = (text: string): boolean => text.length < 100 && text.trim() === 
 const BYTE_ORDER_MARK = '\uFEFF';
 
 /** What the lines say, up to the first that says nothing. */
-function partReader(): (texts: readonly (string | null)[]) => ReadPart {
+function partReader(borderRadii: number): (texts: readonly (string | null)[]) => ReadPart {
   let number = 0;
   let warnings: string[] = [];
   const read = lineReader((warning) => warnings.push(`line ${number}: ${warning}`));
+  const know = lineKnower(borderRadii);
   return (texts) => {
-    const lines: ReplayLine[] = [];
+    const lines: KnownLine[] = [];
     const numbers: number[] = [];
     warnings = [];
     let failure: string | null = null;
@@ -57,7 +61,7 @@ function partReader(): (texts: readonly (string | null)[]) => ReadPart {
         if (text === null) throw new Error('not UTF-8');
         if (text.length > MAX_LINE)
           throw new Error(`longer than ${MAX_LINE} characters; expected one JSON object a line`);
-        lines.push(read(text));
+        lines.push(know(read(text)));
         numbers.push(number);
       } catch (error) {
         failure = `line ${number}: ${(error as Error).message}`;
@@ -68,8 +72,10 @@ function partReader(): (texts: readonly (string | null)[]) => ReadPart {
   };
 }
 
+const toColumns = columnWriter();
+
 const partOf = (
-  lines: readonly ReplayLine[],
+  lines: readonly KnownLine[],
   numbers: readonly number[],
   failure: string | null,
   warnings: readonly string[] = [],
@@ -128,9 +134,9 @@ async function* linesOf(input: AsyncIterable<Buffer>): AsyncGenerator<(string | 
   if (rest.length > 0) yield wholeLines(rest);
 }
 
-async function* partsOf({ file }: ReaderTask): AsyncGenerator<ReadPart> {
+async function* partsOf({ file, borderRadii }: ReaderTask): AsyncGenerator<ReadPart> {
   const input = file === '-' ? process.stdin : createReadStream(file, { highWaterMark: READ_BYTES });
-  const understand = partReader();
+  const understand = partReader(borderRadii);
   try {
     for await (const texts of linesOf(input)) yield understand(texts);
     yield { ...partOf([], [], null), isLast: true };

@@ -8,8 +8,8 @@ import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { resolvePolicy, riskPolicySchema } from '../shared/risk/policy.ts';
-import { lineAt } from '../shared/risk/replay-columns.ts';
-import type { ReplayLine } from '../shared/risk/replay-line.ts';
+import type { KnownLine } from '../shared/risk/known-line.ts';
+import { columnReader } from '../shared/risk/replay-columns.ts';
 import { replayer, type ReplayAnswer } from '../shared/risk/replay.ts';
 import type { ReaderTask, ReadPart } from './replay-reader.ts';
 
@@ -28,13 +28,17 @@ async function main(): Promise<void> {
   });
   if (values.help) return console.log(USAGE);
   if (values.input === undefined) throw new Error(USAGE);
-  const answer = replayer(await readPolicy(values.policy));
+  const policy = await readPolicy(values.policy);
+  const answer = replayer(policy);
+  const linesOf = columnReader();
   let pending = '';
   try {
-    for await (const part of partsOf(values.input)) {
+    for await (const part of partsOf({ file: values.input, borderRadii: policy.diversion.borderRadii })) {
       for (const warning of part.warnings) console.error(`warning: ${warning}`);
-      for (const [index, number] of part.numbers.entries()) {
-        pending += textOf(answerOrThrow(answer, lineAt(part.columns, index), number));
+      const { numbers } = part;
+      const lineAt = linesOf(part.columns);
+      for (let index = 0; index < numbers.length; index++) {
+        pending += textOf(answerOrThrow(answer, lineAt(index), numbers[index]!));
         if (pending.length < WRITE_CHARACTERS) continue;
         await write(pending);
         pending = '';
@@ -47,9 +51,8 @@ async function main(): Promise<void> {
 }
 
 /** What another thread reads and understands meanwhile. It is found beside the built program. */
-async function* partsOf(file: string): AsyncGenerator<ReadPart> {
-  const fromStdin = file === '-';
-  const task: ReaderTask = { file };
+async function* partsOf(task: ReaderTask): AsyncGenerator<ReadPart> {
+  const fromStdin = task.file === '-';
   const reader = new Worker(new URL('replay-reader.js', import.meta.url), {
     workerData: task,
     stdin: fromStdin,
@@ -69,7 +72,7 @@ async function* partsOf(file: string): AsyncGenerator<ReadPart> {
   }
 }
 
-function answerOrThrow(answer: ReturnType<typeof replayer>, line: ReplayLine, number: number): ReplayAnswer {
+function answerOrThrow(answer: ReturnType<typeof replayer>, line: KnownLine, number: number): ReplayAnswer {
   try {
     return answer(line);
   } catch (error) {

@@ -4,10 +4,11 @@
  */
 import { NO_AUDIENCE, withUnit, type Audience } from './audience.ts';
 import type { Hindsight } from './hindsight.ts';
+import { lineKnower, type KnownLine } from './known-line.ts';
 import type { RiskPolicy } from './policy.ts';
 import { ProfileStore } from './profile-store.ts';
 import type { RecordLogOptions } from './record-log.ts';
-import { lineReader, type ReplayLine } from './replay-line.ts';
+import { lineReader } from './replay-line.ts';
 import { Recollection } from './recollection.ts';
 import { LATE_TOLERATED_MS, score } from './score.ts';
 import { Sightings, type UnitFacts } from './sightings.ts';
@@ -33,27 +34,27 @@ const RESULTS: Record<RiskVerdict, ReplayAnswer['result']> = {
  * @param memory how much of it the profiles may take
  * @returns a function from one line to its answer; it throws an Error that names what is wrong with the line
  */
-export function replayer(policy: RiskPolicy, memory?: RecordLogOptions): (line: ReplayLine) => ReplayAnswer {
+export function replayer(policy: RiskPolicy, memory?: RecordLogOptions): (line: KnownLine) => ReplayAnswer {
   const profiles = new ProfileStore(memory);
   const sightings = new Sightings();
   // What is replayed is taken for one organization's.
   let audience = NO_AUDIENCE;
   const recollection = new Recollection();
   return (line) => {
-    const { scanId, unitId, at } = line;
-    const before = profiles.get(unitId);
+    const { scanId, unit, at, position } = line;
+    const before = profiles.get(unit);
     if (before !== null && at < before.lastAt - LATE_TOLERATED_MS)
       throw new Error(`at: ${tooLate(at, before.lastAt)}`);
     const { hindsight } = recollection;
     const context = new LineContext(line, audience, hindsight, () =>
       sightings.about(line, before, policy.diversion.lotUnits),
     );
-    const assessment = score(before, line, context, policy);
+    const assessment = score(before, line, context, policy, position);
     const { profile, score: points, verdict, signals } = assessment;
-    profiles.set(unitId, profile);
+    profiles.set(unit, profile);
     sightings.note(line, before, profile);
     audience = withUnit(audience, before, profile);
-    recollection.note(unitId, assessment);
+    recollection.note(unit, assessment);
     return { scanId, score: points, result: RESULTS[verdict], signals };
   };
 }
@@ -61,8 +62,9 @@ export function replayer(policy: RiskPolicy, memory?: RecordLogOptions): (line: 
 /** The same from lines of JSON. */
 export function textReplayer(policy: RiskPolicy, memory?: RecordLogOptions): (text: string) => ReplayAnswer {
   const read = lineReader();
+  const know = lineKnower(policy.diversion.borderRadii, memory);
   const answer = replayer(policy, memory);
-  return (text) => answer(read(text));
+  return (text) => answer(know(read(text)));
 }
 
 /** What is known of a line's unit. Few lines make the rules ask for others of its kind, so these are counted up when asked for. */

@@ -74,18 +74,19 @@ export function emptyProfile(): RiskProfile {
  *   A scan older than the newest in the profile is judged against it all the same: distances are compared by the time
  *   between two scans whichever came first, and windows end at the scan's own time. `rescore` gives the exact answer.
  * @param policy complete, from `resolvePolicy`
+ * @param position where the scan was with respect to the unit's markets, from those who worked it out beforehand
  */
 export function score(
   profile: RiskProfile | null,
   scan: ScanFacts,
   context: UnitContext,
   policy: RiskPolicy,
+  position = marketPosition(scan.place, context.markets, policy.diversion.borderRadii),
 ): RiskAssessment {
   const { markets } = context;
   const before = dismiss(countedByMarkets(profile ?? emptyProfile(), markets, policy), scan, context);
   const sighting = sight(before, scan);
   const fix = positionOf(scan);
-  const position = marketPosition(scan.place, markets, policy.diversion.borderRadii);
   const traveller = before.places.some(
     (place) =>
       sighting.placeIds.includes(place.id) && place.country !== null && isOfMarkets(place.country, markets),
