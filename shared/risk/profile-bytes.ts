@@ -236,13 +236,32 @@ function writeText(to: Cursor, text: string | null | undefined): void {
 }
 
 function readText(from: Cursor): string | null | undefined {
-  const length = from.bytes[from.at++]!;
+  const { bytes, at } = from;
+  const length = bytes[at]!;
+  from.at = at + 1;
   if (length >= NULL) return length === NULL ? null : undefined;
-  const start = from.at;
   from.at += length;
-  if (length > 8) return from.bytes.toString('latin1', start, from.at);
-  // Shorter than the way into the runtime and back.
-  let text = '';
-  for (let i = start; i < from.at; i += 1) text += String.fromCharCode(from.bytes[i]!);
-  return text;
+  // Countries and hashed ids, which are next to all that there is: a third of the time that the way into the runtime takes.
+  if (length === 0) return '';
+  if (length === 2) return String.fromCharCode(bytes[at + 1]!, bytes[at + 2]!);
+  if (length === 6)
+    return String.fromCharCode(
+      bytes[at + 1]!,
+      bytes[at + 2]!,
+      bytes[at + 3]!,
+      bytes[at + 4]!,
+      bytes[at + 5]!,
+      bytes[at + 6]!,
+    );
+  if (length === 7)
+    return String.fromCharCode(
+      bytes[at + 1]!,
+      bytes[at + 2]!,
+      bytes[at + 3]!,
+      bytes[at + 4]!,
+      bytes[at + 5]!,
+      bytes[at + 6]!,
+      bytes[at + 7]!,
+    );
+  return bytes.toString('latin1', at + 1, from.at);
 }
