@@ -3,11 +3,13 @@
  * process only; what is stored is JSON. Countries and hashed ids are ASCII.
  */
 import type { Cursor } from './record-log.ts';
-import type { Evidence, Fix, Jump, KnownPlace, RiskProfile, Visitor } from './types.ts';
+import type { Evidence, Fix, Jump, KnownPlace, RiskProfile, Visitor, VisitorKey } from './types.ts';
 
 /** For absent: JSON has no word for it, and so neither has a length. */
 const ABSENT = 255;
 const NULL = 254;
+/** A key of four bytes follows. */
+const NUMBER = 253;
 
 export function writeProfile(to: Cursor, profile: RiskProfile): void {
   const { version, visitors, inside, outside, lastAt, nextPlaceId, seenIn, recent, places } = profile;
@@ -99,8 +101,8 @@ function readAll<T>(from: Cursor, read: (from: Cursor) => T): T[] {
 
 function writeVisitor(to: Cursor, visitor: Visitor): void {
   const [session, network, placeId, firstMinute, again = 0, inSession = 0] = visitor;
-  writeText(to, session);
-  writeText(to, network);
+  writeKey(to, session);
+  writeKey(to, network);
   writeInteger(to, placeId);
   writeInteger(to, firstMinute);
   writeInteger(to, again);
@@ -108,8 +110,8 @@ function writeVisitor(to: Cursor, visitor: Visitor): void {
 }
 
 function readVisitor(from: Cursor): Visitor {
-  const session = readText(from)!;
-  const network = readText(from)!;
+  const session = readKey(from)!;
+  const network = readKey(from)!;
   const placeId = readInteger(from);
   const first = readInteger(from);
   const [again, inSession] = [readInteger(from), readInteger(from)];
@@ -174,8 +176,8 @@ const readFix = (from: Cursor): Fix => ({
 });
 
 function writeJump(to: Cursor, jump: Jump): void {
-  writeText(to, jump.visitor?.[0]);
-  writeText(to, jump.visitor?.[1]);
+  writeKey(to, jump.visitor?.[0]);
+  writeKey(to, jump.visitor?.[1]);
   writeFix(to, jump.from);
   writeFix(to, jump.to);
   writeNumber(to, jump.distanceKm);
@@ -185,7 +187,7 @@ function writeJump(to: Cursor, jump: Jump): void {
 }
 
 function readJump(from: Cursor): Jump {
-  const [session, network] = [readText(from), readText(from)];
+  const [session, network] = [readKey(from), readKey(from)];
   const jump: Jump = {
     from: readFix(from),
     to: readFix(from),
@@ -194,7 +196,7 @@ function readJump(from: Cursor): Jump {
     speedKmh: readNumber(from),
     nats: readNumber(from),
   };
-  if (typeof session === 'string' && typeof network === 'string') jump.visitor = [session, network];
+  if (session !== undefined && network !== undefined) jump.visitor = [session, network];
   return jump;
 }
 
@@ -230,38 +232,32 @@ function writeText(to: Cursor, text: string | null | undefined): void {
     to.bytes[to.at++] = text === null ? NULL : ABSENT;
     return;
   }
-  if (text.length >= NULL) throw new RangeError(`too long: ${text}`);
+  if (text.length >= NUMBER) throw new RangeError(`too long: ${text}`);
   to.bytes[to.at++] = text.length;
   for (let i = 0; i < text.length; i += 1) to.bytes[to.at++] = text.charCodeAt(i);
 }
 
 function readText(from: Cursor): string | null | undefined {
-  const { bytes, at } = from;
-  const length = bytes[at]!;
-  from.at = at + 1;
+  const length = from.bytes[from.at++]!;
   if (length >= NULL) return length === NULL ? null : undefined;
+  const start = from.at;
   from.at += length;
-  // Countries and hashed ids, which are next to all that there is: a third of the time that the way into the runtime takes.
-  if (length === 0) return '';
-  if (length === 2) return String.fromCharCode(bytes[at + 1]!, bytes[at + 2]!);
-  if (length === 6)
-    return String.fromCharCode(
-      bytes[at + 1]!,
-      bytes[at + 2]!,
-      bytes[at + 3]!,
-      bytes[at + 4]!,
-      bytes[at + 5]!,
-      bytes[at + 6]!,
-    );
-  if (length === 7)
-    return String.fromCharCode(
-      bytes[at + 1]!,
-      bytes[at + 2]!,
-      bytes[at + 3]!,
-      bytes[at + 4]!,
-      bytes[at + 5]!,
-      bytes[at + 6]!,
-      bytes[at + 7]!,
-    );
-  return bytes.toString('latin1', at + 1, from.at);
+  if (length > 8) return from.bytes.toString('latin1', start, from.at);
+  // Shorter than the way into the runtime and back.
+  let text = '';
+  for (let i = start; i < from.at; i += 1) text += String.fromCharCode(from.bytes[i]!);
+  return text;
+}
+
+function writeKey(to: Cursor, key: VisitorKey | undefined): void {
+  if (typeof key !== 'number') return writeText(to, key);
+  to.bytes[to.at++] = NUMBER;
+  to.view.setInt32(to.at, key, true);
+  to.at += 4;
+}
+
+function readKey(from: Cursor): VisitorKey | undefined {
+  if (from.bytes[from.at] !== NUMBER) return readText(from) ?? undefined;
+  from.at += 5;
+  return from.view.getInt32(from.at - 4, true);
 }

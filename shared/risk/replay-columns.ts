@@ -4,15 +4,15 @@
  */
 import type { KnownLine } from './known-line.ts';
 import type { MarketPosition } from './markets.ts';
-import type { PlaceSource, RiskPlace } from './types.ts';
+import type { PlaceSource, RiskPlace, VisitorKey } from './types.ts';
 
-/** Numbers that a line does not give are NaN, which JSON has not. */
+/** Numbers that a line does not give are NaN, which JSON has not, and so are the keys of sessions and networks. */
 export interface ReplayColumns {
   scanId: (string | number)[];
   unit: Uint32Array;
   lotId: (string | number | null)[];
-  sessionId: (string | null)[];
-  networkId: (string | null)[];
+  session: Float64Array;
+  network: Float64Array;
   at: Float64Array;
   activatedAt: Float64Array;
   lat: Float64Array;
@@ -43,8 +43,8 @@ export function columnWriter(): (lines: readonly KnownLine[]) => ReplayColumns {
       scanId: lines.map(({ scanId }) => scanId),
       unit: Uint32Array.from(lines, ({ unit }) => unit),
       lotId: lines.map(({ lotId }) => lotId),
-      sessionId: lines.map(({ sessionId }) => sessionId),
-      networkId: lines.map(({ networkId }) => networkId),
+      session: numbers(({ session }) => numericKey(session)),
+      network: numbers(({ network }) => numericKey(network)),
       at: numbers(({ at }) => at),
       activatedAt: numbers(({ activatedAt }) => activatedAt),
       lat: numbers(({ place }) => place?.lat),
@@ -102,8 +102,8 @@ export function columnReader(): (columns: ReplayColumns) => (index: number) => K
       scanId: columns.scanId[index]!,
       unit: columns.unit[index]!,
       lotId: columns.lotId[index]!,
-      sessionId: columns.sessionId[index]!,
-      networkId: columns.networkId[index]!,
+      session: keyOf(columns.session[index]!),
+      network: keyOf(columns.network[index]!),
       markets: markets(index),
       at: columns.at[index]!,
       activatedAt: known(columns.activatedAt[index]!),
@@ -120,5 +120,11 @@ function sharedReader<T>(): (column: SharedColumn<T>) => (index: number) => T {
     return (index) => values[numbers[index]!]!;
   };
 }
+
+/** Those of a replay are numbers (`known-line.ts`). */
+const numericKey = (key: VisitorKey): number | null => (typeof key === 'number' ? key : null);
+
+// As the integer that it is, which is no object.
+const keyOf = (value: number): VisitorKey => (Number.isNaN(value) ? '' : value | 0);
 
 const known = (value: number): number | null => (Number.isNaN(value) ? null : value);

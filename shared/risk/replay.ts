@@ -10,7 +10,7 @@ import { ProfileStore } from './profile-store.ts';
 import type { RecordLogOptions } from './record-log.ts';
 import { lineReader } from './replay-line.ts';
 import { Recollection } from './recollection.ts';
-import { LATE_TOLERATED_MS, score } from './score.ts';
+import { LATE_TOLERATED_MS, scoreKnown } from './score.ts';
 import { Sightings, type UnitFacts } from './sightings.ts';
 import type { RiskSignal, RiskVerdict, UnitContext } from './types.ts';
 
@@ -41,7 +41,7 @@ export function replayer(policy: RiskPolicy, memory?: RecordLogOptions): (line: 
   let audience = NO_AUDIENCE;
   const recollection = new Recollection();
   return (line) => {
-    const { scanId, unit, at, position } = line;
+    const { scanId, unit, at } = line;
     const before = profiles.get(unit);
     if (before !== null && at < before.lastAt - LATE_TOLERATED_MS)
       throw new Error(`at: ${tooLate(at, before.lastAt)}`);
@@ -49,7 +49,7 @@ export function replayer(policy: RiskPolicy, memory?: RecordLogOptions): (line: 
     const context = new LineContext(line, audience, hindsight, () =>
       sightings.about(line, before, policy.diversion.lotUnits),
     );
-    const assessment = score(before, line, context, policy, position);
+    const assessment = scoreKnown(before, line, context, policy);
     const { profile, score: points, verdict, signals } = assessment;
     profiles.set(unit, profile);
     sightings.note(line, before, profile);

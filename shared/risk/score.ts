@@ -9,10 +9,10 @@ import { cloneSignal, lifeEvidence } from './clone.ts';
 import { countedByMarkets, diversion, tally } from './diversion.ts';
 import { ofAnyWay, withEvidence } from './evidence.ts';
 import { excessiveScanning } from './excessive-scanning.ts';
-import { UNTOLD_ACCURACY_KM } from './geo.ts';
 import { hasTurned, hindsightNats, lookOf, shareTurned, type Look } from './hindsight.ts';
 import { findJump, impossibleTravelSignal, MAX_FIXES } from './impossible-travel.ts';
-import { countryOf, isOfMarkets, marketPosition } from './markets.ts';
+import { knownScan, positionOf, type KnownScan } from './known-scan.ts';
+import { countryOf, isOfMarkets } from './markets.ts';
 import { keyOfMarkets } from './peers.ts';
 import { toScore } from './points.ts';
 import type { RiskPolicy } from './policy.ts';
@@ -74,16 +74,23 @@ export function emptyProfile(): RiskProfile {
  *   A scan older than the newest in the profile is judged against it all the same: distances are compared by the time
  *   between two scans whichever came first, and windows end at the scan's own time. `rescore` gives the exact answer.
  * @param policy complete, from `resolvePolicy`
- * @param position where the scan was with respect to the unit's markets, from those who worked it out beforehand
  */
-export function score(
+export const score = (
   profile: RiskProfile | null,
   scan: ScanFacts,
   context: UnitContext,
   policy: RiskPolicy,
-  position = marketPosition(scan.place, context.markets, policy.diversion.borderRadii),
+): RiskAssessment => scoreKnown(profile, knownScan(scan, context.markets, policy.diversion), context, policy);
+
+/** The same of a scan of which all is known that its unit has no part in. */
+export function scoreKnown(
+  profile: RiskProfile | null,
+  scan: KnownScan,
+  context: UnitContext,
+  policy: RiskPolicy,
 ): RiskAssessment {
   const { markets } = context;
+  const { position } = scan;
   const before = dismiss(countedByMarkets(profile ?? emptyProfile(), markets, policy), scan, context);
   const sighting = sight(before, scan);
   const fix = positionOf(scan);
@@ -160,7 +167,7 @@ export function rescore(
 }
 
 /** Whether a scan of the unit was suspicious, or a person put it under suspicion, and nobody has found no copy since. */
-function isSuspect({ suspectedAt }: RiskProfile, { at }: ScanFacts, context: UnitContext): boolean {
+function isSuspect({ suspectedAt }: RiskProfile, { at }: KnownScan, context: UnitContext): boolean {
   const turns = context.raisedAt?.filter((turn) => turn <= at).length ?? 0;
   if (turns % 2 === 1) return true;
   if (suspectedAt === undefined) return false;
@@ -173,7 +180,7 @@ const dismissalOf = ({ decision, decidedAt = null }: UnitContext): number | null
   decision === 'dismissed' ? decidedAt : null;
 
 /** Takes a person's "no copy" into account, once, at the first scan after it. */
-function dismiss(profile: RiskProfile, scan: ScanFacts, context: UnitContext): RiskProfile {
+function dismiss(profile: RiskProfile, scan: KnownScan, context: UnitContext): RiskProfile {
   const decidedAt = dismissalOf(context);
   if (decidedAt === null || scan.at < decidedAt) return profile;
   const isNoted = profile.dismissedAt === decidedAt;
@@ -195,20 +202,6 @@ function dismiss(profile: RiskProfile, scan: ScanFacts, context: UnitContext): R
 
 const audienceOf = ({ audience }: UnitContext, { clone }: RiskPolicy): Audience | null =>
   clone.learnVisitors ? (audience ?? null) : null;
-
-function positionOf(scan: ScanFacts): Position | null {
-  const { place } = scan;
-  if (place === null || place.lat === null || place.lon === null) return null;
-  return {
-    placeId: -1,
-    lat: place.lat,
-    lon: place.lon,
-    accuracyKm: place.accuracyKm ?? UNTOLD_ACCURACY_KM,
-    country: countryOf(place),
-    at: scan.at,
-    ofUnknownKind: place.source === 'ip',
-  };
-}
 
 /** What the profile keeps of a position: to 11 m. */
 const fixAt = ({ lat, lon, accuracyKm, country, at }: Position, placeId: number): Fix => ({
@@ -253,7 +246,7 @@ function storiesOf(profile: RiskProfile): Stories {
 /** The profile with this scan in it. */
 function fold(
   before: RiskProfile,
-  scan: ScanFacts,
+  scan: KnownScan,
   sighting: Sighting,
   fix: Position | null,
   meetsAnother: number,
@@ -310,7 +303,7 @@ function fold(
  */
 function suspect(
   profile: RiskProfile,
-  scan: ScanFacts,
+  scan: KnownScan,
   sighting: Sighting,
   madeJump: boolean,
   context: UnitContext,
@@ -385,7 +378,7 @@ const withShare = (signal: CloneSignal, turned: number | null): CloneSignal =>
   turned === null ? signal : { ...signal, turnedOut: Math.round(turned * 100) / 100 };
 
 /** Whether who scans made the journey not long ago. Who is merely at the place where it ended did not. */
-function isOfVisitor({ to, visitor }: Jump, scan: ScanFacts, { session, network }: Sighting): boolean {
+function isOfVisitor({ to, visitor }: Jump, scan: KnownScan, { session, network }: Sighting): boolean {
   if (visitor === undefined || Math.abs(scan.at - to.at) >= JUMP_MEMORY_MS) return false;
   return (session !== '' && session === visitor[0]) || (network !== '' && network === visitor[1]);
 }

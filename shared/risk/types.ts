@@ -157,13 +157,16 @@ export interface RiskAssessment {
   look: Look | null;
 }
 
+/** A short hash of a session or a network, '' where unknown. A number in profiles that never leave their process: that is read and compared faster. */
+export type VisitorKey = string | number;
+
 /**
  * Somebody who scanned: hashed session and network ('' where unknown), the place's id (-1 without one), first seen in minutes since the
  * epoch, and where they looked again, how many minutes after that they did last, and the same in the same session.
  */
 export type Visitor = readonly [
-  session: string,
-  network: string,
+  session: VisitorKey,
+  network: VisitorKey,
   placeId: number,
   firstMinute: number,
   lookedAgainAfter?: number,
@@ -212,7 +215,7 @@ export interface Position extends Fix {
 /** An impossible journey that still speaks against the scans of whoever made it. */
 export interface Jump {
   /** Hashed session and network of who made it, '' where unknown; absent in profiles of before, whose journeys speak no more. */
-  visitor?: readonly [session: string, network: string] | undefined;
+  visitor?: readonly [session: VisitorKey, network: VisitorKey] | undefined;
   from: Fix;
   to: Fix;
   distanceKm: number;

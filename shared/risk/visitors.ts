@@ -2,23 +2,26 @@
  * Who scanned. A visitor is a session, or a whole network where one is known: somebody who reloads, clears the
  * cookies or scripts a thousand requests from one address stays one visitor, and so cannot move a unit's score.
  */
-import type { RiskProfile, ScanFacts, Visitor } from './types.ts';
+import type { RiskProfile, Visitor, VisitorKey } from './types.ts';
 
 /** Visitors remembered per unit; keeps a profile under 5 KB. */
 export const MAX_RECENT = 44;
 
 /** @returns a short key of an identifier: the 32-bit FNV-1a hash in base 36. A collision only makes the rules milder. */
-export function shortKey(id: string): string {
+export const shortKey = (id: string): string => (numberKey(id) >>> 0).toString(36);
+
+/** @returns the same as a number of 32 bits */
+export function numberKey(id: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < id.length; i++) hash = Math.imul(hash ^ id.charCodeAt(i), 0x01000193);
-  return (hash >>> 0).toString(36);
+  return hash | 0;
 }
 
 /** What is known of a scan's visitor. */
 export interface Sighting {
   /** Hashed; empty where unknown. */
-  session: string;
-  network: string;
+  session: VisitorKey;
+  network: VisitorKey;
   /** Whether the session or the network was seen before on this unit. */
   known: boolean;
   /** Neither session nor network: counted by no window, and no news at a place where the unit was seen before. */
@@ -31,9 +34,10 @@ export interface Sighting {
 }
 
 /** Looks a scan's visitor up among those that the profile remembers. */
-export function sight(profile: RiskProfile, scan: ScanFacts): Sighting {
-  const session = scan.sessionId === null ? '' : shortKey(scan.sessionId);
-  const network = scan.networkId === null ? '' : shortKey(scan.networkId);
+export function sight(
+  profile: RiskProfile,
+  { session, network }: Pick<Sighting, 'session' | 'network'>,
+): Sighting {
   const placeIds: number[] = [];
   let firstSeenAt: number | null = null;
   let lastSeenAt: number | null = null;
@@ -74,7 +78,7 @@ export function remember(
   return [...others, ...same];
 }
 
-function lookedAgain(visitor: Visitor, by: string, placeId: number, at: number): Visitor {
+function lookedAgain(visitor: Visitor, by: VisitorKey, placeId: number, at: number): Visitor {
   const [session, network, before, first, after = 0, inSession = 0] = visitor;
   const minutes = Math.floor(at / 60_000) - first;
   const last = Math.max(after, minutes);
@@ -111,6 +115,6 @@ export function newestVisitorAt({ recent, places, lastAt }: RiskProfile): number
   return minute < 0 || Math.floor(lastAt / 60_000) === minute ? lastAt : minute * 60_000;
 }
 
-function isSame(visitor: Visitor, session: string, network: string): boolean {
+function isSame(visitor: Visitor, session: VisitorKey, network: VisitorKey): boolean {
   return (session !== '' && visitor[0] === session) || (network !== '' && visitor[1] === network);
 }

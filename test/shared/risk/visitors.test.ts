@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { DEFAULT_POLICY } from '../../../shared/risk/policy.ts';
 import { rescore } from '../../../shared/risk/score.ts';
-import { newestVisitorAt, sight } from '../../../shared/risk/visitors.ts';
+import { newestVisitorAt, shortKey, sight } from '../../../shared/risk/visitors.ts';
 import { ANYWHERE, HOUR, last, scanAt, START } from './scans.ts';
 
 const profileOf = (history: ReturnType<typeof scanAt>[]) =>
@@ -25,7 +25,7 @@ describe('a visitor who looks again', () => {
   it('was seen first and last to the minute', () => {
     const looks = [0, 1, 2].map((minutes) => scanAt(minutes / 60, 'paris', 'a'));
     for (const seen of [1, 2, 3])
-      expect(sight(profileOf(looks.slice(0, seen)), scanAt(5, null, 'a'))).to.include({
+      expect(sight(profileOf(looks.slice(0, seen)), { session: shortKey('a'), network: '' })).to.include({
         known: true,
         firstSeenAt: START,
         lastSeenAt: START + (seen - 1) * 60_000,
