@@ -1,6 +1,6 @@
 /**
  * The thread of `risk:replay` that reads: lines are understood here while those before them are judged in the main thread, which takes
- * four times as long. The main thread asks for each part, so that only a few wait for it, however long the file is.
+ * about twice as long. The main thread asks for each part, so that only a few wait for it, however long the file is.
  */
 import { on } from 'node:events';
 import { createReadStream } from 'node:fs';
