@@ -5,7 +5,8 @@
 import { readFileSync } from 'node:fs';
 import { createSecureContext, rootCertificates } from 'node:tls';
 import * as oidc from 'openid-client';
-import { Agent, fetch } from 'undici';
+import { Agent, fetch, Response } from 'undici';
+import { z } from 'zod';
 import { parseAllowedCidrs, vetUrlShape } from '../egress/address-guard.ts';
 import { createGuardedConnector } from '../egress/guarded-connector.ts';
 import { createResolver } from '../egress/resolve-host.ts';
@@ -63,6 +64,11 @@ const CONNECT_MS = 5_000;
 const LARGEST_ANSWER = 512 * 1024;
 const MAX_NAME = 200;
 
+/** What Postgres keeps of `sub`, which has no more by the specification. */
+const SUBJECT = /^[^\p{Cc}\p{Cs}]{1,255}$/u;
+/** Before capitals are made small: `K` of another alphabet would become an ordinary `k`, and one person's address another's. */
+const emailSchema = z.email().max(254);
+
 /** Anybody may have an account there, in the name of an address of any domain; `hd` is there for those of an organization's own. */
 const GOOGLE = 'https://accounts.google.com';
 
@@ -86,7 +92,7 @@ export async function authorizationUrl(
 
 /** Where nothing is said, RFC 8414 has it that `client_secret_basic` is meant. */
 const methodsOf = ({ token_endpoint_auth_methods_supported: methods }: oidc.ServerMetadata): string[] =>
-  (methods ?? ['client_secret_basic']).filter((method) => method in AUTHENTICATIONS);
+  (methods ?? ['client_secret_basic']).filter((method) => Object.hasOwn(AUTHENTICATIONS, method));
 
 const AUTHENTICATIONS: Record<string, (secret: string) => oidc.ClientAuth> = {
   client_secret_basic: oidc.ClientSecretBasic,
@@ -97,16 +103,10 @@ function configurationOf(
   { metadata, clientId, clientSecret }: Client,
   method = methodsOf(metadata)[0] ?? 'client_secret_basic',
 ): oidc.Configuration {
-  const algorithms = metadata.id_token_signing_alg_values_supported;
   const configuration = new oidc.Configuration(
     metadata,
     clientId,
-    // Without it, RS256 alone is taken. What is not signed by a key of the provider's never is.
-    algorithms === undefined || algorithms.includes('RS256')
-      ? {}
-      : {
-          id_token_signed_response_alg: algorithms.find((name) => name !== 'none' && !name.startsWith('HS'))!,
-        },
+    {},
     AUTHENTICATIONS[method]!(clientSecret),
   );
   configuration.timeout = ANSWER_SECONDS;
@@ -138,11 +138,12 @@ export function createProviderCalls(options: {
     const verdict = vetUrlShape(url, allowed);
     if (!verdict.ok) throw new TypeError(verdict.refused.message);
     const { body, ...others } = init;
-    return (await fetch(url, {
+    const response = await fetch(url, {
       ...others,
       ...(body === undefined ? {} : { body: body as string | URLSearchParams }),
       dispatcher: agent,
-    })) as unknown as Response;
+    });
+    return (await unpacked(response)) as unknown as globalThis.Response;
   };
   const withFetch = (configuration: oidc.Configuration): oidc.Configuration => {
     configuration[oidc.customFetch] = guardedFetch;
@@ -156,8 +157,8 @@ export function createProviderCalls(options: {
           [oidc.customFetch]: guardedFetch,
           timeout: ANSWER_SECONDS,
         });
-        const metadata = { ...configuration.serverMetadata() };
-        return isSupported(metadata) ? { metadata } : { problem: 'UNSUPPORTED' };
+        const metadata = metadataOf(configuration.serverMetadata());
+        return metadata === null ? { problem: 'UNSUPPORTED' } : { metadata };
       } catch (error) {
         return { problem: isUnreachable(error) ? 'UNREACHABLE' : 'NO_PROVIDER' };
       }
@@ -179,6 +180,7 @@ export function createProviderCalls(options: {
           return exchange(another);
         });
         const claims = tokens.claims()!;
+        if (!SUBJECT.test(claims.sub)) throw new TypeError('the subject is none that can be kept');
         const more =
           claims['email'] === undefined && client.metadata.userinfo_endpoint !== undefined
             ? await oidc.fetchUserInfo(withFetch(configurationOf(client)), tokens.access_token, claims.sub)
@@ -193,13 +195,61 @@ export function createProviderCalls(options: {
   };
 }
 
-const ENDPOINTS = ['authorization_endpoint', 'token_endpoint', 'jwks_uri'] as const;
+/** What Postgres takes as text: no NUL, no half of a surrogate pair. */
+const address = z
+  .string()
+  .max(2048)
+  .refine((given) => /^https:/i.test(given) && !/[\p{Cc}\p{Cs}]/u.test(given) && URL.canParse(given));
 
-const isSupported = (metadata: oidc.ServerMetadata): boolean =>
-  ENDPOINTS.every((name) => {
-    const url = metadata[name];
-    return typeof url === 'string' && URL.canParse(url) && new URL(url).protocol === 'https:';
-  }) && methodsOf(metadata).length > 0;
+const names = z.array(z.string().regex(/^[\x21-\x7e]{1,100}$/)).max(200);
+
+const optional = <Field extends z.ZodType>(field: Field) =>
+  field.nullish().transform((given) => given ?? undefined);
+
+/** The document is somebody else's: it is kept of it what is asked about, where that is of its form. */
+const metadataSchema = z.object({
+  issuer: address,
+  authorization_endpoint: address,
+  token_endpoint: address,
+  jwks_uri: address,
+  userinfo_endpoint: optional(address),
+  authorization_response_iss_parameter_supported: optional(z.boolean()),
+  token_endpoint_auth_methods_supported: optional(names),
+  id_token_signing_alg_values_supported: optional(
+    // What is not signed by a key of the provider's never counts.
+    names
+      .transform((algorithms) => algorithms.filter((name) => name !== 'none' && !name.startsWith('HS')))
+      .refine((algorithms) => algorithms.length > 0),
+  ),
+});
+
+/**
+ * Microsoft's addresses for people of any tenant, and for private accounts: whoever has a tenant writes any address into the accounts
+ * there, so that anybody could sign in as anybody.
+ */
+const isOfAnyTenant = (issuer: string): boolean =>
+  issuer.includes('{') || issuer.toLowerCase().includes('/9188040d-6c67-4c5b-b112-36a304b66dad/');
+
+/** @returns null for what nobody can be signed in by */
+export function metadataOf(given: object): oidc.ServerMetadata | null {
+  const { data } = metadataSchema.safeParse(given);
+  if (data === undefined || isOfAnyTenant(data.issuer)) return null;
+  const metadata = data as oidc.ServerMetadata;
+  return methodsOf(metadata).length > 0 ? metadata : null;
+}
+
+/** The agent counts bytes as they come, of which a few can be packed to be gigabytes. @throws TypeError */
+async function unpacked(response: Response): Promise<Response> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += (chunk as Uint8Array).byteLength;
+    if (size > LARGEST_ANSWER) throw new TypeError('the answer is too large');
+    chunks.push(chunk as Uint8Array);
+  }
+  const { status, headers } = response;
+  return new Response(size === 0 ? null : Buffer.concat(chunks), { status, headers });
+}
 
 /** The connection's own failure is behind that of `fetch`, which is behind that of the library. */
 function isUnreachable(error: unknown): boolean {
@@ -220,12 +270,17 @@ function describe(error: unknown): string {
   return error instanceof oidc.ClientError ? `${error.message} (${error.code ?? ''})` : String(error);
 }
 
+/** On one line. */
 const textOf = (value: unknown): string | null =>
-  typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
+  typeof value === 'string' ? value.replace(/[\p{Cc}\p{Cs}]+/gu, ' ').trim() || null : null;
+
+/** Of a form that people have addresses in here: mail goes there, and a comma would have it go to others, too. */
+const emailOf = (value: unknown): string | null =>
+  emailSchema.safeParse(textOf(value)).data?.toLowerCase() ?? null;
 
 /** @param claims of the ID token, and of the userinfo endpoint */
 export function identityOf(issuer: string, claims: Record<string, unknown>): Identity {
-  const email = textOf(claims['email'])?.toLowerCase() ?? null;
+  const email = emailOf(claims['email']);
   const isVouchedFor =
     issuer !== GOOGLE || (email !== null && textOf(claims['hd'])?.toLowerCase() === email.split('@').at(-1));
   return {

@@ -1,3 +1,7 @@
+import { once } from 'node:events';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import { resealStale } from '../../../shared/reseal.ts';
 import { createSecretBox } from '../../../shared/secret-box.ts';
@@ -5,12 +9,14 @@ import {
   authorizationUrl,
   createProviderCalls,
   identityOf,
+  metadataOf,
   type ProviderCalls,
 } from '../../../shared/single-sign-on/provider.ts';
 import { serveSingleSignOn, type IdentifyDeps } from '../../../shared/single-sign-on/identify.ts';
 import { clientOf, findProvider, PROVIDER_SECRETS } from '../../../shared/single-sign-on/service.ts';
 import { startIdentityProvider, type IdentityProvider } from '../../support/identity-provider.ts';
 import { createPeopleApi, type PeopleApi, type Person } from '../../support/people-api.ts';
+import { createTestCa } from '../../support/tls.ts';
 
 const PATH = '/organization/single-sign-on';
 const REDIRECT_URL = 'https://verify.example.com/sso/callback';
@@ -269,5 +275,80 @@ describe('what providers may be like', () => {
 
   it('takes signatures of elliptic curves', async () => {
     expect((await identifyAt({ algorithm: 'ES256' })).identity).to.deep.equal(ana);
+  });
+
+  it('keeps of what a provider says what is asked about, where that is of its form', () => {
+    const issuer = 'https://login.brand.example';
+    const plain = {
+      issuer,
+      authorization_endpoint: `${issuer}/auth`,
+      token_endpoint: `${issuer}/token`,
+      jwks_uri: `${issuer}/keys`,
+    };
+    expect(metadataOf({ ...plain, token_endpoint_auth_methods_supported: null })).to.include(plain);
+    const more = { note: 'a\u0000b', id_token_signing_alg_values_supported: ['none', 'HS256', 'ES256'] };
+    const kept = metadataOf({ ...plain, ...more });
+    expect(kept).not.to.have.property('note');
+    expect(kept?.id_token_signing_alg_values_supported).to.deep.equal(['ES256']);
+    for (const odd of [
+      { jwks_uri: undefined },
+      { token_endpoint: 'http://login.brand.example/token' },
+      { authorization_endpoint: `${issuer}/\u0000` },
+      { userinfo_endpoint: `${issuer}/\ud800` },
+      { token_endpoint_auth_methods_supported: ['constructor', '__proto__', 'private_key_jwt'] },
+      { token_endpoint_auth_methods_supported: 'client_secret_basic' },
+      { id_token_signing_alg_values_supported: 7 },
+      { id_token_signing_alg_values_supported: ['none', 'HS256'] },
+      // Of Microsoft, for whoever has an account or a tenant there.
+      { issuer: 'https://login.microsoftonline.com/{tenantid}/v2.0' },
+      { issuer: 'https://login.microsoftonline.com/9188040d-6c67-4c5b-b112-36a304b66dad/v2.0' },
+    ])
+      expect(metadataOf({ ...plain, ...odd }), JSON.stringify(odd)).to.equal(null);
+  });
+
+  it('takes addresses and names in forms that people have here alone', () => {
+    const at = (claims: object) => identityOf('https://login.brand.example', { sub: '1', ...claims });
+    expect(at({ email: ' Ana@Brand.example ', name: ' Ana\u0000\nReis ' })).to.include({
+      email: 'ana@brand.example',
+      name: 'Ana Reis',
+    });
+    for (const email of [
+      'ana@brand.example\u0000@brand.example',
+      // Mail would go to two.
+      'victim@elsewhere.example, ana@brand.example',
+      '"ana" <victim@elsewhere.example>@brand.example',
+      // The sign of Kelvin, of which a small letter is `k`.
+      'erik@brand.example'.replace('k', '\u212a'),
+      `${'a'.repeat(250)}@brand.example`,
+      7,
+    ])
+      expect(at({ email }).email, String(email)).to.equal(null);
+  });
+
+  it('gives up on an answer that is unpacked to be too large', async () => {
+    const ca = createTestCa();
+    const { keyPem, certPem } = ca.certFor('localhost');
+    let issuer = '';
+    const server = createServer({ key: keyPem, cert: certPem }, (_req, res) => {
+      const metadata = {
+        issuer,
+        authorization_endpoint: `${issuer}/auth`,
+        token_endpoint: `${issuer}/token`,
+        jwks_uri: `${issuer}/keys`,
+        padding: ' '.repeat(20_000_000),
+      };
+      res.writeHead(200, { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' });
+      res.end(gzipSync(JSON.stringify(metadata)));
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    issuer = `https://localhost:${(server.address() as AddressInfo).port}`;
+    const calls = createProviderCalls({ allowedCidrs: ['127.0.0.0/8'], caFile: ca.caFile });
+    try {
+      expect(await calls.discover(issuer)).to.deep.equal({ problem: 'NO_PROVIDER' });
+    } finally {
+      await calls.close();
+      server.close();
+      server.closeAllConnections();
+    }
   });
 });

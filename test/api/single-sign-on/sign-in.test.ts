@@ -104,6 +104,9 @@ describe('signing in by the organization’s provider', () => {
     stand.account('stranger', `nobody@${domain}`);
     stand.account('elsewhere', elsewhere.email);
     stand.account('disabled', disabled.email);
+    // Longer than the specification allows.
+    stand.account('x'.repeat(256), owner.email);
+    expect(await reasonOf(owner, 'x'.repeat(256))).to.equal('PROVIDER_FAILED');
     expect(await reasonOf(owner, null)).to.equal('CANCELLED');
     expect(await reasonOf(owner, 'silent')).to.equal('NO_EMAIL');
     expect(await reasonOf(owner, 'unsure')).to.equal('EMAIL_NOT_VERIFIED');
