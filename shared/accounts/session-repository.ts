@@ -40,7 +40,10 @@ export interface RefreshTokenRow {
   successor_used: boolean;
 }
 
-/** The person behind a session, as both are now: one indexed query. Null where either has ended, or the organization is blocked. */
+/**
+ * The person behind a session, as both are now: one indexed query. Null where either has ended, or the organization is blocked, or where
+ * single sign-on is required and the session began with a password: of an owner who is none any more, or while it became required.
+ */
 export async function findActiveUser(
   db: Db,
   sessionId: string,
@@ -53,7 +56,9 @@ export async function findActiveUser(
              from sessions s
              join users u on u.id = s.user_id
              join organizations o on o.id = u.org_id and o.blocked_at is null
-            where s.id = $1 and u.id = $2 and s.ended_at is null and s.expires_at > $3 and u.disabled_at is null`,
+             left join sign_in_providers p on p.org_id = u.org_id and p.is_required
+            where s.id = $1 and u.id = $2 and s.ended_at is null and s.expires_at > $3 and u.disabled_at is null
+              and (p.org_id is null or s.by_provider or u.role = 'owner')`,
     values: [sessionId, userId, now],
   });
   return rows[0] ?? null;

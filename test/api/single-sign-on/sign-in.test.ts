@@ -212,4 +212,16 @@ describe('signing in by the organization’s provider', () => {
     const { body: session } = await stand.api.signIn(owner.email).expect(200);
     await stand.me(session.accessToken).expect(200);
   });
+
+  it('has no password serve an owner any more who is made somebody else where it is required', async () => {
+    const { owner } = await stand.organization({ required: true });
+    const second = await stand.api.person('owner', owner.orgUuid);
+    const refresh = () => stand.api.http().post('/api/v1/auth/refresh').set('Cookie', second.cookie);
+    await second.get('/auth/me').expect(200);
+    await owner.patch(`/users/${second.userId}`, { role: 'administrator' }).expect(200);
+    await second.get('/auth/me').expect(401);
+    await refresh().expect(401);
+    stand.account('second', second.email);
+    expect((await stand.signIn(owner, 'second')).body.status).to.equal('signedIn');
+  });
 });
