@@ -1,4 +1,5 @@
 /** What workers do for single sign-on: ask providers what they are, and who somebody is that came back from one. */
+import { setTimeout } from 'node:timers/promises';
 import type { AccountDeps } from '../accounts/deps.ts';
 import { NOBODYS_DIGEST } from '../accounts/password.ts';
 import { recordAudit } from '../audit/service.ts';
@@ -39,21 +40,65 @@ const AT_A_TIME_OF_ONE = 8;
 const HOURS_UNTIL_NEXT_LOOK = 24;
 const MINUTES_UNTIL_RETRY = 10;
 
-/** @returns how many sign-ins and providers were worked on; 0 where none is due. */
-export async function serveSingleSignOn(deps: IdentifyDeps): Promise<number> {
+/** How soon those who came are asked about while others are still waited for. */
+const LOOK_AGAIN_MS = 500;
+
+type Kind = 'signIns' | 'looks';
+type Room = Record<Kind, number>;
+const ROOM: Room = { signIns: AT_A_TIME, looks: AT_A_TIME };
+
+/** Begins as much of what is due as there is room for. */
+async function begin(deps: IdentifyDeps, room: Room): Promise<[Kind, Promise<void>][]> {
   const now = deps.clock.now();
   const leaseUntil = new Date(now.getTime() + deps.leaseSeconds * 1000);
-  const signIns = await claimSignIns(
-    deps.db,
-    { limit: AT_A_TIME, atProvider: AT_A_TIME_OF_ONE },
-    now,
-    leaseUntil,
-  );
-  const providers = await claimProviders(deps.db, AT_A_TIME, now, leaseUntil);
-  const work = [...signIns.map((each) => serve(deps, each)), ...providers.map((each) => look(deps, each))];
+  // Sign-ins last: what was claimed is nobody else's for a while where the other claim fails.
+  const providers = room.looks > 0 ? await claimProviders(deps.db, room.looks, now, leaseUntil) : [];
+  const limits = { limit: room.signIns, atProvider: AT_A_TIME_OF_ONE };
+  const signIns = room.signIns > 0 ? await claimSignIns(deps.db, limits, now, leaseUntil) : [];
+  return [
+    ...signIns.map((each): [Kind, Promise<void>] => ['signIns', serve(deps, each)]),
+    ...providers.map((each): [Kind, Promise<void>] => ['looks', look(deps, each)]),
+  ];
+}
+
+/** @returns how many sign-ins and providers were worked on; 0 where none is due. */
+export async function serveSingleSignOn(deps: IdentifyDeps): Promise<number> {
+  const work = (await begin(deps, ROOM)).map(([, promise]) => promise);
   const failed = (await Promise.allSettled(work)).find((one) => one.status === 'rejected');
   if (failed !== undefined) throw failed.reason;
   return work.length;
+}
+
+/**
+ * Until nothing is due. It takes whoever comes while it still waits for others: a few slow providers would keep all loops busy else,
+ * and a look is asked for as often as somebody likes, so that looks have a room of their own.
+ * @returns how many were worked on
+ */
+export async function keepServing(deps: IdentifyDeps, stopping: AbortSignal): Promise<number> {
+  const running = { signIns: new Set<Promise<void>>(), looks: new Set<Promise<void>>() };
+  const failures: unknown[] = [];
+  const all = () => [...running.signIns, ...running.looks];
+  const follow = (kind: Kind, work: Promise<void>): void => {
+    const followed: Promise<void> = work
+      .catch((error: unknown) => void failures.push(error))
+      .finally(() => running[kind].delete(followed));
+    running[kind].add(followed);
+  };
+  let served = 0;
+  try {
+    for (;;) {
+      const room = { signIns: AT_A_TIME - running.signIns.size, looks: AT_A_TIME - running.looks.size };
+      const begun = stopping.aborted ? [] : await begin(deps, room);
+      for (const [kind, work] of begun) follow(kind, work);
+      served += begun.length;
+      if (all().length === 0) break;
+      await Promise.race([...all(), setTimeout(LOOK_AGAIN_MS)]);
+    }
+  } finally {
+    await Promise.all(all());
+  }
+  if (failures.length > 0) throw failures[0];
+  return served;
 }
 
 async function look(deps: IdentifyDeps, row: ProviderRow): Promise<void> {

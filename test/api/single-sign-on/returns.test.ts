@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { forgetOldAccountData } from '../../../shared/accounts/housekeeping.ts';
-import { serveSingleSignOn } from '../../../shared/single-sign-on/identify.ts';
+import { keepServing, serveSingleSignOn } from '../../../shared/single-sign-on/identify.ts';
 import {
   createProviderCalls,
   ProviderError,
@@ -231,5 +231,78 @@ describe('the way to the organization’s provider and back', () => {
     expect(await served).to.equal(9);
     await stand.work({ ...stand.deps, providers: stuck });
     expect(asked).to.have.length(21);
+  });
+
+  it('takes whoever comes while it waits for others', async () => {
+    const [slow, quick] = [await stand.organization(), await stand.organization()];
+    stand.account('quick-2', quick.owner.email);
+    stand.account('slow-2', slow.owner.email);
+    let answer = () => {};
+    const hanging = new Promise<void>((resolve) => (answer = resolve));
+    const asked: string[] = [];
+    const stuck: ProviderCalls = {
+      ...stand.calls,
+      async discover() {
+        asked.push('look');
+        await hanging;
+        return { problem: 'UNREACHABLE' };
+      },
+      async identify(...given) {
+        asked.push('sign-in');
+        if (asked.length <= 2) await hanging;
+        return stand.calls.identify(...given);
+      },
+    };
+    const returned = async ({ owner }: { owner: Person }, subject: string) => {
+      const { url, ticket } = await stand.begin(owner);
+      await stand.comeBack(await stand.idp.visit(url, subject), ticket);
+      return ticket;
+    };
+    const waits = await returned(slow, 'slow-2');
+    await slow.owner.post('/organization/single-sign-on/check').expect(202);
+    const stopping = new AbortController();
+    const served = keepServing({ ...stand.deps, providers: stuck }, stopping.signal);
+    await eventually('both are asked about', () => asked.length === 2);
+    const ticket = await returned(quick, 'quick-2');
+    await eventually(
+      'the next one is signed in',
+      async () => (await stand.finish(ticket)).body.status === 'signedIn',
+    );
+    expect((await stand.finish(waits).expect(200)).body.status).to.equal('pending');
+    // Nothing new, but what it began is brought to its end.
+    stopping.abort();
+    const late = await returned(quick, 'quick-2');
+    answer();
+    expect(await served).to.equal(3);
+    expect((await stand.finish(waits).expect(200)).body.status).to.equal('signedIn');
+    expect((await stand.finish(late).expect(200)).body.status).to.equal('pending');
+    await stand.work();
+  });
+
+  it('goes on with the others where one fails, and tells of it', async () => {
+    const { owner } = await stand.organization();
+    stand.account('owner-9', owner.email);
+    const tickets: string[] = [];
+    for (let person = 0; person < 2; person += 1) {
+      const { url, ticket } = await stand.begin(owner);
+      await stand.comeBack(await stand.idp.visit(url, 'owner-9'), ticket);
+      tickets.push(ticket);
+    }
+    let asked = 0;
+    const failing: ProviderCalls = {
+      ...stand.calls,
+      identify: (...given) =>
+        (asked += 1) === 1 ? Promise.reject(new Error('a fault of ours')) : stand.calls.identify(...given),
+    };
+    const served = keepServing({ ...stand.deps, providers: failing }, new AbortController().signal);
+    await served.then(
+      () => expect.fail('it told of nothing'),
+      (error: Error) => expect(error.message).to.equal('a fault of ours'),
+    );
+    const statuses = await Promise.all(
+      tickets.map(async (ticket) => (await stand.finish(ticket)).body.status as string),
+    );
+    expect(statuses).to.have.members(['pending', 'signedIn']);
+    stand.api.clock.advance(301);
   });
 });
