@@ -32,6 +32,15 @@ export async function findProvider(db: Db, orgId: string): Promise<ProviderRow |
   return rows[0] ?? null;
 }
 
+/** Held, so that no browser's return comes to it any more meanwhile. */
+export async function lockProvider(db: Db, orgId: string): Promise<ProviderRow | null> {
+  const { rows } = await db.query<ProviderRow>(
+    'select * from sign_in_providers where org_id = $1 for update',
+    [orgId],
+  );
+  return rows[0] ?? null;
+}
+
 /** Of an organization that is not blocked. */
 export async function findUsableProvider(db: Db, orgId: string): Promise<ProviderRow | null> {
   const { rows } = await db.query<ProviderRow>(
@@ -171,11 +180,12 @@ export interface ProviderSignInRow {
   expires_at: Date;
 }
 
-/** A browser that comes back twice with the same answer has asked once. */
+/** A browser that comes back twice with the same answer has asked once; to a provider that was changed or removed meanwhile, never. */
 export async function insertSignIn(db: Db, row: ProviderSignInRow & { now: Date }): Promise<void> {
   await db.query(
     `insert into provider_sign_ins (digest, provider_id, status, sealed, reason, created_at, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7) on conflict (digest) do nothing`,
+     select $1, id, $3, $4, $5, $6, $7 from sign_in_providers where id = $2 for key share
+         on conflict (digest) do nothing`,
     [row.digest, row.provider_id, row.status, row.sealed, row.reason, row.now, row.expires_at],
   );
 }

@@ -21,6 +21,7 @@ import {
   findProvider,
   forgetSubject,
   forgetSubjects,
+  lockProvider,
   requestLook,
   storeProvider,
   type ProviderRow,
@@ -94,7 +95,7 @@ export async function setProvider(
   const issuer = issuerOf(settings.issuer, deps.allowedCidrs);
   await lockOrganizationFor(db, actor);
   const { orgId } = actor;
-  const current = await findProvider(db, orgId);
+  const current = await lockProvider(db, orgId);
   const isSame = current !== null && current.issuer === issuer && current.client_id === settings.clientId;
   if (!isSame && settings.clientSecret === undefined)
     throw invalidField('clientSecret', refusal('REQUIRED', 'is required for another issuer or client'));

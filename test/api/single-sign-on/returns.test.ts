@@ -305,4 +305,44 @@ describe('the way to the organization’s provider and back', () => {
     expect(statuses).to.have.members(['pending', 'signedIn']);
     stand.api.clock.advance(301);
   });
+
+  it('fails neither for the browser nor for the owner where one comes back while the other changes the provider', async () => {
+    const { owner } = await stand.organization();
+    stand.account('owner-10', owner.email);
+    const { url, ticket } = await stand.begin(owner);
+    const back = await stand.idp.visit(url, 'owner-10');
+    const { pool } = stand.api.database;
+    const meanwhile = async (sql: string, act: () => PromiseLike<unknown>) => {
+      const other = await pool.connect();
+      try {
+        await other.query('begin');
+        await other.query(sql, [owner.orgUuid]);
+        const acting = act();
+        await eventually('it waits', async () => {
+          const { rowCount } = await pool.query(
+            `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+          );
+          return rowCount! > 0;
+        });
+        await other.query('commit');
+        await acting;
+      } finally {
+        other.release();
+      }
+    };
+    await meanwhile('update sign_in_providers set id = gen_random_uuid() where org_id = $1', () =>
+      stand.comeBack(back, ticket).then(() => undefined),
+    );
+    expect((await stand.finish(ticket).expect(200)).body.reason).to.equal('EXPIRED');
+    await meanwhile(
+      `insert into provider_sign_ins (digest, provider_id, status, reason, created_at, expires_at)
+       select decode(repeat('ab', 32), 'hex'), id, 'refused', 'CANCELLED', now(), now() from sign_in_providers where org_id = $1`,
+      () =>
+        stand
+          .put(owner, { clientId: 'another' })
+          .expect(200)
+          .then(() => undefined),
+    );
+    await stand.work();
+  });
 });
