@@ -116,7 +116,8 @@ export const ENUM_DESCRIPTIONS: Readonly<Record<string, Values>> = {
   'provider.problem': {
     UNREACHABLE: 'it did not answer',
     NO_PROVIDER: 'what is there is no OpenID provider of that issuer',
-    UNSUPPORTED: 'it offers no authorization code with a client secret',
+    UNSUPPORTED:
+      'it offers no authorization code with a client secret, or is for people of any organization, as Microsoft’s `common` is',
   },
   'SingleSignOnOutcome.status': {
     pending: 'the provider is being asked',

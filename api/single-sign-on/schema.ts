@@ -49,7 +49,7 @@ export const singleSignOnSchema = z
         }),
         problem: z.enum(['UNREACHABLE', 'NO_PROVIDER', 'UNSUPPORTED']).nullable().meta({
           description:
-            'Of the last look: it did not answer, what is there is no OpenID provider of that issuer, or it offers no authorization code with a client secret',
+            'Of the last look: it did not answer, what is there is no OpenID provider of that issuer, or it offers no authorization code with a client secret, or is for people of any organization, as Microsoft’s `common` is',
         }),
         lastCheckedAt: instant.nullable().meta({ description: 'When it was last looked at' }),
         isChecking: z.boolean().meta({ description: 'Whether a look is still to come' }),
