@@ -116,13 +116,13 @@ export const singleSignOnOperations = [
     tag,
     summary: 'Let a user be known by another account at the provider',
     description:
-      'Once somebody has signed in, another account at the provider with the same address is refused, for it may be another person’s. The next one with the user’s address is theirs after this.',
+      'Once somebody has signed in, another account at the provider with the same address is refused, for it may be another person’s. The next one with the user’s address is theirs after this. Ends the sessions that began by the account so far; a password stays.',
     access: session('users.manage'),
     ids: { id: 'user' },
     responses: { 204: { description: 'No account of the provider is theirs' } },
-    handle: async ({ db, actor, ids }) => {
+    handle: async ({ deps, db, actor, ids }) => {
       requireReach(actor, (await getUser(db, actor.orgId, ids.id)).role);
-      await forgetIdentity(db, actor.orgId, ids.id);
+      await forgetIdentity(deps, db, actor.orgId, ids.id);
       return noContent();
     },
   }),

@@ -23,7 +23,7 @@ const newcomerRoleField = z.enum(ROLES).exclude(['owner']).nullable().meta({
 
 const requiredField = z.boolean().meta({
   description:
-    'Whether everybody but owners has to sign in that way. Owners keep their passwords, so that a provider that fails locks nobody out',
+    'Whether everybody but owners has to sign in that way. Owners keep their passwords, so that a provider that fails locks nobody out. It counts from when the provider was reached once',
 });
 
 export const setSingleSignOnBody = z.strictObject({

@@ -56,7 +56,7 @@ export async function findActiveUser(
              from sessions s
              join users u on u.id = s.user_id
              join organizations o on o.id = u.org_id and o.blocked_at is null
-             left join sign_in_providers p on p.org_id = u.org_id and p.is_required
+             left join sign_in_providers p on p.org_id = u.org_id and p.is_required and p.metadata is not null
             where s.id = $1 and u.id = $2 and s.ended_at is null and s.expires_at > $3 and u.disabled_at is null
               and (p.org_id is null or s.by_provider or u.role = 'owner')`,
     values: [sessionId, userId, now],
@@ -175,19 +175,23 @@ export async function endSessionsOf(
   return rowCount ?? 0;
 }
 
-/** Ends the sessions of an organization's people that began in one way; with a password, those of owners go on. */
+/**
+ * Ends the sessions of an organization's people that began in one way; with a password, those of owners go on.
+ * @param userId of one of them alone
+ */
 export async function endSessionsBegunBy(
   db: Db,
   orgId: string,
   how: 'password' | 'provider',
   now: Date,
+  userId: string | null = null,
 ): Promise<void> {
   await db.query(
     `update sessions s set ended_at = $3, ended_because = 'single-sign-on-changed'
        from users u
       where u.org_id = $1 and s.user_id = u.id and s.ended_at is null and s.by_provider = $2
-        and (s.by_provider or u.role <> 'owner')`,
-    [orgId, how === 'provider', now],
+        and (s.by_provider or u.role <> 'owner') and ($4::uuid is null or u.id = $4)`,
+    [orgId, how === 'provider', now, userId],
   );
 }
 

@@ -10,11 +10,13 @@ import { encodeId } from '../ids.ts';
 import { acceptOpenInvitation } from '../invitations/service.ts';
 import { addUser, lockOrganization } from '../organizations/service.ts';
 import { DEFAULT_LANGUAGE } from '../languages.ts';
+import { SecretBoxError } from '../secret-box.ts';
 import { ProviderError, type Identity, type ProviderCalls } from './provider.ts';
 import {
   claimProviders,
   claimSignIns,
   findProvider,
+  lockClaims,
   lockMember,
   settleSignIn,
   storeLook,
@@ -54,7 +56,13 @@ async function begin(deps: IdentifyDeps, room: Room): Promise<[Kind, Promise<voi
   // Sign-ins last: what was claimed is nobody else's for a while where the other claim fails.
   const providers = room.looks > 0 ? await claimProviders(deps.db, room.looks, now, leaseUntil) : [];
   const limits = { limit: room.signIns, atProvider: AT_A_TIME_OF_ONE };
-  const signIns = room.signIns > 0 ? await claimSignIns(deps.db, limits, now, leaseUntil) : [];
+  const signIns =
+    room.signIns > 0
+      ? await withTransaction(deps.db, async ({ db }) => {
+          await lockClaims(db);
+          return claimSignIns(db, limits, now, leaseUntil);
+        })
+      : [];
   return [
     ...signIns.map((each): [Kind, Promise<void>] => ['signIns', serve(deps, each)]),
     ...providers.map((each): [Kind, Promise<void>] => ['looks', look(deps, each)]),
@@ -110,17 +118,20 @@ async function look(deps: IdentifyDeps, row: ProviderRow): Promise<void> {
 }
 
 async function serve(deps: IdentifyDeps, { digest, sealed, provider }: WaitingSignIn): Promise<void> {
-  const { returned, secrets } = JSON.parse(
-    deps.secretBox.open(sealed, returnOwner(provider.org_id, digest)),
-  ) as Return;
   let identity: Identity;
   try {
+    const { returned, secrets } = JSON.parse(
+      deps.secretBox.open(sealed, returnOwner(provider.org_id, digest)),
+    ) as Return;
     identity = await deps.providers.identify(clientOf(deps.secretBox, provider), new URL(returned), secrets);
   } catch (error) {
-    if (!(error instanceof ProviderError)) throw error;
+    // A secret whose key is not in the ring opens at no later try either.
+    if (!(error instanceof ProviderError || error instanceof SecretBoxError)) throw error;
     deps.log.warn({ err: error, orgId: encodeId('org', provider.org_id) }, 'a provider identified nobody');
-    const reason = error.isUnreachable ? 'PROVIDER_UNREACHABLE' : 'PROVIDER_FAILED';
-    return settleSignIn(deps.db, digest, { reason });
+    const isUnreachable = error instanceof ProviderError && error.isUnreachable;
+    return settleSignIn(deps.db, digest, {
+      reason: isUnreachable ? 'PROVIDER_UNREACHABLE' : 'PROVIDER_FAILED',
+    });
   }
   const outcome = await withTransaction(deps.db, ({ db }) => memberFor(deps, db, provider, identity)).catch(
     (error: unknown) => {

@@ -69,17 +69,20 @@ const SUBJECT = /^[^\p{Cc}\p{Cs}]{1,255}$/u;
 /** Before capitals are made small: `K` of another alphabet would become an ordinary `k`, and one person's address another's. */
 const emailSchema = z.email().max(254);
 
-/** Anybody may have an account there, in the name of an address of any domain; `hd` is there for those of an organization's own. */
+/**
+ * Anybody may have an account there, in the name of an address of any domain. Those with `hd` are a company's, which has shown Google that it
+ * holds the domains of their addresses; `hd` is the first of these.
+ */
 const GOOGLE = 'https://accounts.google.com';
 
 /** Where to send the browser. The provider is not asked. */
 export async function authorizationUrl(
-  client: Client,
+  client: Pick<Client, 'metadata' | 'clientId'>,
   redirectUrl: string,
   { state, nonce, codeVerifier }: Secrets,
   loginHint: string | null,
 ): Promise<URL> {
-  return oidc.buildAuthorizationUrl(configurationOf(client), {
+  return oidc.buildAuthorizationUrl(new oidc.Configuration(client.metadata, client.clientId), {
     redirect_uri: redirectUrl,
     scope: SCOPE,
     state,
@@ -281,8 +284,7 @@ const emailOf = (value: unknown): string | null =>
 /** @param claims of the ID token, and of the userinfo endpoint */
 export function identityOf(issuer: string, claims: Record<string, unknown>): Identity {
   const email = emailOf(claims['email']);
-  const isVouchedFor =
-    issuer !== GOOGLE || (email !== null && textOf(claims['hd'])?.toLowerCase() === email.split('@').at(-1));
+  const isVouchedFor = issuer !== GOOGLE || textOf(claims['hd']) !== null;
   return {
     subject: String(claims['sub']),
     email,

@@ -106,6 +106,11 @@ export async function deleteSignInsOf(db: Db, providerId: string): Promise<void>
   await db.query('delete from provider_sign_ins where provider_id = $1', [providerId]);
 }
 
+/** Of a person who was identified, and has not fetched it. */
+export async function deleteSignInsAs(db: Db, userId: string): Promise<void> {
+  await db.query('delete from provider_sign_ins where user_id = $1', [userId]);
+}
+
 /** @returns whether there is one. */
 export async function requestLook(db: Db, orgId: string, now: Date): Promise<boolean> {
   const { rowCount } = await db.query(
@@ -208,9 +213,14 @@ export interface WaitingSignIn {
   provider: ProviderRow;
 }
 
+/** One claims at a time: each would else take as many of one provider as all may. */
+export async function lockClaims(db: Db): Promise<void> {
+  await db.query(`select pg_advisory_xact_lock(hashtextextended('provider-sign-ins', 0))`);
+}
+
 /**
  * In the order in which they came, of each provider so many at a time: one that does not answer has its own people wait.
- * @param atProvider those that are claimed already count
+ * @param atProvider those that are claimed already count; the caller holds {@link lockClaims}
  */
 export async function claimSignIns(
   db: Db,

@@ -17,6 +17,7 @@ import type { SecretBox } from '../secret-box.ts';
 import type { Client } from './provider.ts';
 import {
   deleteProvider,
+  deleteSignInsAs,
   deleteSignInsOf,
   findProvider,
   forgetSubject,
@@ -76,14 +77,15 @@ export const redirectUrlOf = (publicUrl: string): string => new URL('/sso/callba
 export const signInUrlOf = (publicUrl: string, orgId: string): string =>
   new URL(`/sso/${encodeId('org', orgId)}`, publicUrl).href;
 
-/** @returns whether everybody but owners has to sign in by the provider. */
+/** @returns whether everybody but owners has to sign in by the provider: one that was never reached lets nobody in. */
 export async function isSingleSignOnRequired(db: Db, orgId: string): Promise<boolean> {
-  return (await findProvider(db, orgId))?.is_required ?? false;
+  const provider = await findProvider(db, orgId);
+  return provider !== null && provider.is_required && provider.metadata !== null;
 }
 
 /**
  * Names the organization's provider, to be looked at by a worker at once. Who is who at another client is not known yet. Where it is required from now on,
- * sessions end that others than owners began with a password.
+ * sessions end that others than owners began with a password; those of before a provider is reached the first time count until then.
  * @throws AppError VALIDATION_FAILED, FORBIDDEN
  */
 export async function setProvider(
@@ -119,7 +121,7 @@ export async function setProvider(
     now,
   );
   if (current !== null && !isSame) await forgetPeople(db, orgId, now);
-  if (settings.isRequired) await endSessionsBegunBy(db, orgId, 'password', now);
+  if (await isSingleSignOnRequired(db, orgId)) await endSessionsBegunBy(db, orgId, 'password', now);
   afterCommit(() => deps.waker.signPeopleIn());
   return (await findProvider(db, orgId))!;
 }
@@ -130,6 +132,9 @@ function issuerOf(given: string, allowedCidrs: readonly string[]): string {
   const issuer = trimmed.endsWith(WELL_KNOWN) ? trimmed.slice(0, -WELL_KNOWN.length) : trimmed;
   const verdict = vetUrlShape(issuer, parseAllowedCidrs(allowedCidrs));
   if (!verdict.ok) throw invalidField('issuer', verdict.refused);
+  // Of a document the library would not compare the issuer with what was asked for.
+  if (issuer.includes('/.well-known/'))
+    throw invalidField('issuer', refusal('INVALID', 'is the address of a document, and no issuer'));
   return issuer;
 }
 
@@ -163,5 +168,16 @@ export async function askForLook(
   return (await findProvider(db, orgId))!;
 }
 
-/** Lets somebody be known by another account at the provider: the next who signs in with their address. */
-export const forgetIdentity = forgetSubject;
+/**
+ * Lets somebody be known by another account at the provider: the next who signs in with their address. Whoever was known so far is out.
+ */
+export async function forgetIdentity(
+  { clock }: Pick<AccountDeps, 'clock'>,
+  db: Db,
+  orgId: string,
+  userId: string,
+): Promise<void> {
+  if (!(await forgetSubject(db, orgId, userId))) return;
+  await deleteSignInsAs(db, userId);
+  await endSessionsBegunBy(db, orgId, 'provider', clock.now(), userId);
+}

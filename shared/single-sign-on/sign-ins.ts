@@ -19,7 +19,7 @@ import {
   type ProviderRow,
   type Refusal,
 } from './repository.ts';
-import { clientOf, redirectUrlOf } from './service.ts';
+import { redirectUrlOf } from './service.ts';
 
 /** From the browser's leave to its return: somebody may have to find their telephone. */
 export const MINUTES_AWAY = 15;
@@ -37,7 +37,7 @@ export interface Departure {
 
 /** @throws AppError NOT_FOUND where no organization signs people of that domain in, by a provider that was reached once */
 export async function departByEmail(
-  deps: Pick<AccountDeps, 'db' | 'random' | 'secretBox' | 'publicUrl'>,
+  deps: Pick<AccountDeps, 'db' | 'random' | 'publicUrl'>,
   email: string,
 ): Promise<Departure> {
   const domain = parseDomain(email.slice(email.lastIndexOf('@') + 1));
@@ -47,21 +47,21 @@ export async function departByEmail(
 
 /** @throws AppError NOT_FOUND */
 export async function departTo(
-  deps: Pick<AccountDeps, 'db' | 'random' | 'secretBox' | 'publicUrl'>,
+  deps: Pick<AccountDeps, 'db' | 'random' | 'publicUrl'>,
   orgId: string,
 ): Promise<Departure> {
   return depart(deps, await findUsableProvider(deps.db, orgId), null);
 }
 
 async function depart(
-  deps: Pick<AccountDeps, 'random' | 'secretBox' | 'publicUrl'>,
+  deps: Pick<AccountDeps, 'random' | 'publicUrl'>,
   row: ProviderRow | null,
   email: string | null,
 ): Promise<Departure> {
   if (row === null) throw new AppError('NOT_FOUND', { detail: 'nobody signs in that way with this address' });
   const secret = deps.random(32).toString('base64url');
   const url = await authorizationUrl(
-    clientOf(deps.secretBox, row),
+    { metadata: row.metadata!, clientId: row.client_id },
     redirectUrlOf(deps.publicUrl),
     secretsOf(row.id, secret),
     email,

@@ -196,6 +196,7 @@ describe('the provider of an organization’s single sign-on', () => {
       'https://a:b@login.example.com': 'URL_CREDENTIALS',
       'https://login.example.com/#x': 'URL_FRAGMENT',
       'https://login.example.com:22': 'URL_PORT',
+      'https://login.example.com/.well-known/openid-configuration?of=x': 'INVALID',
     };
     for (const [issuer, code] of Object.entries(codes)) {
       const { body } = await put(owner, { issuer }).expect(422);
@@ -266,9 +267,11 @@ describe('what providers may be like', () => {
         .isEmailVerified;
     const google = 'https://accounts.google.com';
     expect(at(google, { hd: 'Brand.example' })).to.equal(true);
+    // Of a company with several domains the first.
+    expect(at(google, { hd: 'brand.com' })).to.equal(true);
     // An account that somebody made with the address, and kept when they left.
     expect(at(google, {})).to.equal(false);
-    expect(at(google, { hd: 'other.example' })).to.equal(false);
+    expect(at(google, { hd: '' })).to.equal(false);
     expect(at('https://login.brand.example', {})).to.equal(true);
     expect(at('https://login.brand.example', { email_verified: 'false' })).to.equal(false);
   });

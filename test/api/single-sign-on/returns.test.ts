@@ -137,6 +137,16 @@ describe('the way to the organization’s provider and back', () => {
     expect((await stand.finish(ticket).expect(200)).body.status).to.equal('signedIn');
   });
 
+  it('says that it failed where the secret does not open, and leads away nevertheless', async () => {
+    const { owner } = await stand.organization();
+    await stand.api.database.pool.query(
+      `update sign_in_providers set secret_sealed = 'v1.gone.' || repeat('A', 60) where org_id = $1`,
+      [owner.orgUuid],
+    );
+    stand.account('owner-9', owner.email);
+    expect(await reasonOf(owner, 'owner-9')).to.equal('PROVIDER_FAILED');
+  });
+
   it('forgets returns that nobody asked about', async () => {
     const { owner } = await stand.organization();
     const { url, ticket } = await stand.begin(owner);
@@ -223,12 +233,12 @@ describe('the way to the organization’s provider and back', () => {
         throw new ProviderError('it did not answer', true, null);
       },
     };
-    const served = serveSingleSignOn({ ...stand.deps, providers: stuck });
+    const together = [1, 2, 3].map(() => serveSingleSignOn({ ...stand.deps, providers: stuck }));
     await eventually('the first are asked about', () => asked.length === 9);
     // Eight are as many as it has at a time.
     expect(await serveSingleSignOn({ ...stand.deps, providers: stuck })).to.equal(0);
     answer();
-    expect(await served).to.equal(9);
+    expect((await Promise.all(together)).reduce((sum, each) => sum + each)).to.equal(9);
     await stand.work({ ...stand.deps, providers: stuck });
     expect(asked).to.have.length(21);
   });

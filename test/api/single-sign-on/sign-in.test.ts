@@ -84,12 +84,23 @@ describe('signing in by the organization’s provider', () => {
     stand.account('new-bea', bea.email);
     expect(await reasonOf(owner, 'new-bea')).to.equal('OTHER_IDENTITY');
     const viewer = await stand.api.person('viewer', owner.orgUuid);
+    stand.account('viewer', viewer.email);
+    const others = await stand.signIn(owner, 'viewer');
     await viewer.post(`/users/${bea.userId}/forget-identity`).expect(403);
     const stranger = await stand.api.person('owner');
     await stranger.post(`/users/${bea.userId}/forget-identity`).expect(404);
     const administrator = await stand.api.person('administrator', owner.orgUuid);
     await administrator.post(`/users/${owner.userId}/forget-identity`).expect(403);
+    const former = await stand.signIn(owner, 'bea-2');
+    const fetched = await stand.begin(owner);
+    await stand.comeBack(await stand.idp.visit(fetched.url, 'bea-2'), fetched.ticket);
+    await stand.work();
     await administrator.post(`/users/${bea.userId}/forget-identity`).expect(204);
+    // Whoever was known so far is out, and in no other way.
+    await stand.me(former.body.token.accessToken).expect(401);
+    expect((await stand.finish(fetched.ticket).expect(200)).body.reason).to.equal('EXPIRED');
+    await bea.get('/auth/me').expect(200);
+    await stand.me(others.body.token.accessToken).expect(200);
     expect((await stand.signIn(owner, 'new-bea')).body.status).to.equal('signedIn');
     expect(await reasonOf(owner, 'bea-2')).to.equal('NOT_A_MEMBER');
   });
@@ -211,6 +222,17 @@ describe('signing in by the organization’s provider', () => {
     expect((await stand.signIn(owner, 'bea-3')).body.status).to.equal('signedIn');
     const { body: session } = await stand.api.signIn(owner.email).expect(200);
     await stand.me(session.accessToken).expect(200);
+  });
+
+  it('locks nobody out by a provider that was never reached', async () => {
+    const owner = await stand.api.person('owner');
+    const bea = await stand.api.person('analyst', owner.orgUuid);
+    await stand.configure(owner, { required: true, issuer: `${stand.idp.issuer}/mistyped` });
+    await bea.get('/auth/me').expect(200);
+    await stand.api.signIn(bea.email).expect(200);
+    await stand.configure(owner, { required: true });
+    await bea.get('/auth/me').expect(401);
+    await stand.api.signIn(bea.email).expect(403);
   });
 
   it('has no password serve an owner any more who is made somebody else where it is required', async () => {
