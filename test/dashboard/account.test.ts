@@ -230,7 +230,7 @@ describe('the account pages of the dashboard', function () {
         await page.getByLabel('البريد الإلكتروني').fill(account.email);
         await inspect(page, 'sign-in-arabic');
         await page.getByLabel('كلمة المرور', { exact: true }).fill(account.password);
-        await page.getByRole('button', { name: 'تسجيل الدخول' }).click();
+        await page.getByRole('button', { name: 'تسجيل الدخول', exact: true }).click();
         await page.setViewportSize(PHONE);
         await page.getByRole('heading', { name: 'أهلاً بك في Touchstone' }).waitFor();
         expect(await page.evaluate('document.documentElement.dir')).to.equal('rtl');

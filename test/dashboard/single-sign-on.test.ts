@@ -64,7 +64,11 @@ describe('single sign-on in the dashboard', function () {
       await inspect(page, 'settings-single-sign-on-form');
       await card(page).getByRole('button', { name: 'Save' }).click();
       await card(page).getByText('Ready', { exact: true }).waitFor();
-      await card(page).getByRole('button', { name: 'Look again' }).click();
+      const lookAgain = card(page).getByRole('button', { name: 'Look again' });
+      const asked = page.waitForResponse('**/single-sign-on/check');
+      await lookAgain.click();
+      await asked;
+      await lookAgain.and(page.locator(':not([data-loading])')).waitFor();
       await card(page).getByText('Last looked').waitFor();
       await page.mouse.move(0, 0);
       await inspect(page, 'settings-single-sign-on');

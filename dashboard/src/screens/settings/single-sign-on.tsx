@@ -102,7 +102,7 @@ function Named({ current: { signInUrl, redirectUrl }, provider, mayManage, onCha
   return (
     <>
       <Standing provider={provider} />
-      <dl className="facts">
+      <dl className="facts" style={{ margin: 0 }}>
         <Fact label={t('singleSignOn.issuer')} value={<bdi dir="ltr">{issuer}</bdi>} />
         <Fact label={t('singleSignOn.clientId')} value={<bdi dir="ltr">{clientId}</bdi>} />
         <Fact
