@@ -79,6 +79,7 @@ async function attemptSignIn(deps: AccountDeps, input: SignIn): Promise<SignedIn
     if (account.role !== 'owner' && (await isSingleSignOnRequired(uow.db, account.org_id)))
       throw new AppError('SINGLE_SIGN_ON_REQUIRED', {
         detail: 'your organization signs people in by its own provider',
+        extensions: { organizationId: encodeId('org', account.org_id) },
       });
     const tokens = await startSession(deps, uow.db, account.id, input.origin);
     await recordAudit(deps, uow.db, {

@@ -14,12 +14,14 @@ export class ApiError extends Error {
   /** Which fields are wrong, for `VALIDATION_FAILED`. */
   readonly fields: readonly FieldError[];
   readonly retryAfterSeconds: number | null;
+  /** By whose provider to sign in, for `SINGLE_SIGN_ON_REQUIRED`. */
+  readonly organizationId: string | null;
   /** Whether it was given up after a long silence: whoever has waited so long is told before it is tried again. */
   readonly isLate: boolean;
 
   constructor(
     fields: Pick<ApiError, 'status' | 'code' | 'message'> &
-      Partial<Pick<ApiError, 'requestId' | 'fields' | 'retryAfterSeconds' | 'isLate'>>,
+      Partial<Pick<ApiError, 'requestId' | 'fields' | 'retryAfterSeconds' | 'organizationId' | 'isLate'>>,
   ) {
     super(fields.message);
     this.name = 'ApiError';
@@ -28,6 +30,7 @@ export class ApiError extends Error {
     this.requestId = fields.requestId ?? null;
     this.fields = fields.fields ?? [];
     this.retryAfterSeconds = fields.retryAfterSeconds ?? null;
+    this.organizationId = fields.organizationId ?? null;
     this.isLate = fields.isLate ?? false;
   }
 
@@ -68,6 +71,7 @@ export async function errorOf(response: Response): Promise<ApiError> {
     requestId: problem.requestId ?? requestId,
     fields: problem.errors ?? [],
     retryAfterSeconds,
+    organizationId: (problem as { organizationId?: string }).organizationId ?? null,
   });
 }
 

@@ -216,7 +216,7 @@ describe('signing in by the organization’s provider', () => {
     await bea.get('/auth/me').expect(401);
     await stand.me(bySso.body.token.accessToken).expect(200);
     const { body } = await stand.api.signIn(bea.email).expect(403);
-    expect(body.code).to.equal('SINGLE_SIGN_ON_REQUIRED');
+    expect(body).to.include({ code: 'SINGLE_SIGN_ON_REQUIRED', organizationId: owner.orgId });
     // Only whoever knows the password is told.
     await stand.api.signIn(bea.email, 'not the password').expect(401);
     expect((await stand.signIn(owner, 'bea-3')).body.status).to.equal('signedIn');

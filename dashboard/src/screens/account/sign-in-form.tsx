@@ -44,6 +44,8 @@ export function SignInForm({ email: known, organizationId, next, notice, childre
   const { t } = useTranslation('account');
   const [asksCode, setAsksCode] = useState(false);
   const [usesRecovery, setUsesRecovery] = useState(false);
+  /** Who was refused a password. */
+  const [required, setRequired] = useState({ email: '', organizationId: '' });
   const { form, onSubmit, isBusy, error } = useApiForm({
     initialValues: { email: known, password: '', code: '' },
     submit: async ({ email, password, code }) => {
@@ -52,7 +54,10 @@ export function SignInForm({ email: known, organizationId, next, notice, childre
         return await api.post('/api/v1/auth/sign-in', { body });
       } catch (failure) {
         // No code helps: the other way is beside the password.
-        if (hasCode(failure as Error, 'SINGLE_SIGN_ON_REQUIRED')) setAsksCode(false);
+        if (hasCode(failure as Error, 'SINGLE_SIGN_ON_REQUIRED')) {
+          setAsksCode(false);
+          setRequired({ email, organizationId: (failure as ApiError).organizationId ?? '' });
+        }
         if (!hasCode(failure as Error, 'SECOND_FACTOR_REQUIRED') || asksCode) throw failure;
         setAsksCode(true);
         return null;
@@ -66,6 +71,12 @@ export function SignInForm({ email: known, organizationId, next, notice, childre
     isKept: known !== '',
     onWrong: (words) => form.setFieldError('email', words),
   });
+  /** The address may be of a domain that the organization has not shown to hold. */
+  const destination = () => {
+    const { email } = form.getValues();
+    const led = required.email !== '' && required.email === email ? required.organizationId : organizationId;
+    return led === undefined || led === '' ? { email } : { organizationId: led };
+  };
   const isNobody = hasCode(departure.error, 'NOT_FOUND');
   const isRequired = hasCode(error, 'SINGLE_SIGN_ON_REQUIRED');
   // A refused password is no fault of the service: it gets words of its own.
@@ -156,11 +167,7 @@ export function SignInForm({ email: known, organizationId, next, notice, childre
                 variant={isLed ? 'filled' : 'default'}
                 autoFocus={organizationId !== undefined}
                 loading={departure.isLeaving}
-                onClick={() =>
-                  void departure.leave(
-                    organizationId === undefined ? { email: form.getValues().email } : { organizationId },
-                  )
-                }
+                onClick={() => void departure.leave(destination())}
                 fullWidth
               >
                 {t('signIn.singleSignOn')}
