@@ -123,7 +123,7 @@ describe('single sign-on in the dashboard', function () {
       await nextIs(`stranger@${DOMAIN}`);
       await holds('elsewhere.example');
       await leave(page, member.email);
-      const refusal = page.getByText('Nobody has invited you here yet.');
+      const refusal = page.getByText('You do not belong to your organization here yet.');
       await refusal.waitFor();
       await page.reload();
       await refusal.waitFor();
