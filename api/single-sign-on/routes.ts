@@ -179,7 +179,9 @@ export const singleSignOnOperations = [
       const none = { reason: null, token: null };
       if (outcome.type === 'pending')
         return ok({ status: 'pending', ...none }, { 'Cache-Control': 'no-store' });
-      res.append('Set-Cookie', clearedTicketCookie());
+      // Of another tab the browser may still be away.
+      const isSettled = outcome.type === 'signedIn' || outcome.reason !== 'EXPIRED';
+      if (isSettled) res.append('Set-Cookie', clearedTicketCookie());
       if (outcome.type === 'refused')
         return ok({ ...none, status: 'refused', reason: outcome.reason }, { 'Cache-Control': 'no-store' });
       const { tokens, email } = outcome;

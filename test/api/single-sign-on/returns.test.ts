@@ -8,10 +8,11 @@ import {
 } from '../../../shared/single-sign-on/provider.ts';
 import { countDue } from '../../../shared/single-sign-on/service.ts';
 import { eventually } from '../../support/eventually.ts';
-import type { Person } from '../../support/people-api.ts';
+import { cookieOf, type Person } from '../../support/people-api.ts';
 import {
   createSingleSignOnStand,
   REDIRECT_URL,
+  TICKET,
   type SingleSignOnStand,
 } from '../../support/single-sign-on-stand.ts';
 
@@ -40,13 +41,18 @@ describe('the way to the organization’s provider and back', () => {
     await stand.comeBack(back, other.ticket);
     await stand.comeBack(back, 'nothing=here');
     await stand.work();
-    expect((await stand.finish(other.ticket).expect(200)).body).to.include({ reason: 'EXPIRED' });
+    const nothing = await stand.finish(other.ticket).expect(200);
+    expect(nothing.body).to.include({ reason: 'EXPIRED' });
+    // It may still come back with that one, from another tab.
+    expect(cookieOf(nothing, TICKET)).to.equal(undefined);
     // Back twice is asked once, as a code works once.
     await stand.comeBack(back, ticket);
     await stand.comeBack(back, ticket);
     await stand.work();
     const at = await Promise.all([stand.finish(ticket), stand.finish(ticket)]);
     expect(at.map(({ body }) => body.status)).to.have.members(['refused', 'signedIn']);
+    const told = at.find(({ body }) => body.status === 'signedIn')!;
+    expect(cookieOf(told, TICKET)).to.equal(`${TICKET}=`);
     expect((await stand.finish(ticket).expect(200)).body.reason).to.equal('EXPIRED');
     await stand.api
       .http()
