@@ -51,11 +51,14 @@ async function ask(): Promise<Outcome> {
   return settled(answer, isLost);
 }
 
+/** Already, as whoever comes back here by the browser's own button. An answer that nobody read has brought the cookie nevertheless. */
+const isSignedIn = async (isLost: boolean): Promise<boolean> =>
+  session.isSignedIn() || (isLost && (await session.renew()));
+
 /** @param isLost whether there may have been another answer, which nobody read */
 async function settled({ token, reason }: Answer, isLost: boolean): Promise<Outcome> {
   if (token !== null) session.begin(token);
-  // That one has brought the cookie nevertheless.
-  else if (!(isLost && reason === 'EXPIRED' && (await session.renew()))) {
+  else if (!(reason === 'EXPIRED' && (await isSignedIn(isLost)))) {
     history.replaceState({ ...history.state, refusal: reason }, '');
     return { refusal: reason! };
   }
