@@ -89,6 +89,9 @@ describe('single sign-on in the dashboard', function () {
       await leave(page, owner.email);
       await page.getByRole('heading', { name: 'Products', level: 1 }).waitFor();
       expect(page.url()).to.equal(`${stack.url}/app/products?status=archived`);
+      // Whom the browser's own button leads back there is signed in already.
+      await page.goto('/sso/callback?code=used');
+      await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
 
       const rui = await stack.account('viewer', owner.orgId);
       await page.goto('/app/settings/people');
@@ -129,6 +132,8 @@ describe('single sign-on in the dashboard', function () {
       await refusal.waitFor();
       await inspect(page, 'single-sign-on-refused');
       await page.getByRole('link', { name: 'Back to the sign-in' }).click();
+      // Still to the provider that the refused password had named.
+      await page.getByText('has its people sign in with single sign-on').waitFor();
 
       await holds(DOMAIN);
       await context.clearCookies();

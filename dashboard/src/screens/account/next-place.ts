@@ -1,7 +1,7 @@
 /** Where somebody wanted to go before they were asked to sign in. */
 
 /** In this tab alone, over the way to an organization's provider and back. */
-const KEPT = 'touchstone-next';
+const KEPT = 'touchstone-sign-in';
 
 /** Only a place in here: `//elsewhere` would be another host. */
 const safe = (next: string | undefined): string =>
@@ -13,15 +13,19 @@ export const placeAt = (next: string | undefined) => {
   return { href: `/app${place}`, to: place, replace: true };
 };
 
-export function keepPlace(next: string | undefined): void {
-  if (next === undefined) sessionStorage.removeItem(KEPT);
-  else sessionStorage.setItem(KEPT, next);
+/** How the sign-in page was left, for whoever is refused and goes back to it. */
+export interface Begun {
+  next?: string | undefined;
+  /** By whose provider, where the address does not tell. */
+  organization?: string | undefined;
 }
 
-export const keptPlace = (): string | undefined => sessionStorage.getItem(KEPT) ?? undefined;
+export const keepBegun = (begun: Begun): void => sessionStorage.setItem(KEPT, JSON.stringify(begun));
+
+export const keptBegun = (): Begun => JSON.parse(sessionStorage.getItem(KEPT) ?? '{}') as Begun;
 
 export function takePlace(): string | undefined {
-  const next = keptPlace();
-  keepPlace(undefined);
+  const { next } = keptBegun();
+  sessionStorage.removeItem(KEPT);
   return next;
 }

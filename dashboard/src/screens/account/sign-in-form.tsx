@@ -31,6 +31,7 @@ const REFUSED = {
   blocked: 'signIn.blocked',
   required: 'signIn.singleSignOnRequired',
   nobody: 'signIn.singleSignOnNone',
+  none: 'signIn.singleSignOnGone',
 } as const;
 
 const hasCode = (error: Error | null, ...codes: readonly string[]): boolean =>
@@ -93,7 +94,7 @@ export function SignInForm({ email: known, organizationId, next, notice, childre
         <div className="gate-lead">
           {isRefused || isNobody ? (
             <Text role="alert" size="sm" c="var(--mantine-color-error)" fw={550}>
-              {t(REFUSED[isNobody ? 'nobody' : asks])}
+              {t(REFUSED[isNobody ? ('email' in destination() ? 'nobody' : 'none') : asks])}
             </Text>
           ) : asksCode ? (
             t(usesRecovery ? 'signIn.recoveryLead' : 'signIn.codeLead')

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorAlert } from '../../components/states.tsx';
 import { GatePage } from './gate-page.tsx';
-import { keptPlace, placeAt } from './next-place.ts';
+import { keptBegun, placeAt } from './next-place.ts';
 import { singleSignOnOutcome, type Refusal } from './single-sign-on-outcome.ts';
 
 /** Where the organization's provider leads back to: waits until the service has asked it who has come. */
@@ -47,7 +47,7 @@ export function Screen() {
               {t(`singleSignOn.reasons.${refusal}`)}
             </Alert>
           )}
-          <Button component={Link} to="/sign-in" search={{ next: keptPlace() } as never}>
+          <Button component={Link} to="/sign-in" search={keptBegun() as never}>
             {t('singleSignOn.back')}
           </Button>
         </Stack>

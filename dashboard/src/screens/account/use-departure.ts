@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import { api } from '../../api/client.ts';
 import { ApiError } from '../../api/errors.ts';
 import { useRefusalWords } from '../../api/refusals.ts';
-import { keepPlace } from './next-place.ts';
+import { keepBegun } from './next-place.ts';
 
 interface Departure {
   /** Leads to the provider of an organization: the one that holds the domain of an address, or the one that is named. */
@@ -36,7 +36,8 @@ export function useDeparture({ next, isKept, onWrong }: DepartureOptions): Depar
     return () => removeEventListener('pageshow', comeBack);
   }, []);
   const refuse = (failure: Error) => {
-    const refusal = failure instanceof ApiError ? failure.fields[0] : undefined;
+    const refusal =
+      failure instanceof ApiError ? failure.fields.find(({ path }) => path === 'email') : undefined;
     if (refusal === undefined) return setError(failure);
     flushSync(() => onWrong(inWords(refusal)));
     document.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
@@ -48,7 +49,7 @@ export function useDeparture({ next, isKept, onWrong }: DepartureOptions): Depar
     async leave(to) {
       setLeaving(true);
       setError(null);
-      keepPlace(next);
+      keepBegun({ next, organization: 'organizationId' in to ? to.organizationId : undefined });
       // At once: opened when the answer is there, it would be taken for an advertisement.
       const tab = isKept ? window.open('', '_blank') : null;
       try {
