@@ -73,7 +73,8 @@ export function ProviderForm({ provider, onDone }: ProviderFormProps) {
           description={t(
             provider === null || isAnother ? 'singleSignOn.secretHint' : 'singleSignOn.secretKept',
           )}
-          autoComplete="off"
+          // Or browsers fill in the password that they keep of whoever signs in here, which would be saved.
+          autoComplete="new-password"
           visibilityToggleButtonProps={{ 'aria-label': t('singleSignOn.showSecret') }}
           {...form.getInputProps('clientSecret')}
         />
