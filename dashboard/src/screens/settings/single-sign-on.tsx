@@ -95,7 +95,8 @@ interface NamedProps {
 
 function Named({ current: { signInUrl, redirectUrl }, provider, mayManage, onChange }: NamedProps) {
   const { t } = useTranslation('settings');
-  const { issuer, clientId, required, newcomerRole, isChecking } = provider;
+  const { issuer, clientId, required, newcomerRole, isChecking, status } = provider;
+  const ofOwners = status === 'ready' ? 'passwordsOfOwners' : 'passwordsOfOwnersSoon';
   const [isRemoving, setRemoving] = useState(false);
   const check = useChange(() => api.post(`${PATH}/check`, {}), [PATH]);
   const remove = useChange(() => api.delete(PATH, {}), [PATH]);
@@ -107,7 +108,7 @@ function Named({ current: { signInUrl, redirectUrl }, provider, mayManage, onCha
         <Fact label={t('singleSignOn.clientId')} value={<bdi dir="ltr">{clientId}</bdi>} />
         <Fact
           label={t('singleSignOn.passwords')}
-          value={t(required ? 'singleSignOn.passwordsOfOwners' : 'singleSignOn.passwordsOfAll')}
+          value={t(`singleSignOn.${required ? ofOwners : 'passwordsOfAll'}`)}
         />
         <Fact
           label={t('singleSignOn.newcomers')}
