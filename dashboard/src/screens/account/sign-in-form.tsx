@@ -14,6 +14,8 @@ import { useDeparture } from './use-departure.ts';
 interface SignInFormProps {
   /** Of the one person who may go on here; empty where anybody may sign in. */
   email: string;
+  /** Theirs, where it is known. */
+  ownOrganizationId?: string;
   /** By whose provider, where somebody came by an organization's link. */
   organizationId?: string | undefined;
   /** Where they go on, if not on this screen. */
@@ -41,7 +43,14 @@ const hasCode = (error: Error | null, ...codes: readonly string[]): boolean =>
  * Asks for address and password, then for the code of a second factor where there is one, and begins the session; or leads to the
  * provider of the address's organization.
  */
-export function SignInForm({ email: known, organizationId, next, notice, children }: SignInFormProps) {
+export function SignInForm({
+  email: known,
+  ownOrganizationId,
+  organizationId,
+  next,
+  notice,
+  children,
+}: SignInFormProps) {
   const { t } = useTranslation('account');
   const [asksCode, setAsksCode] = useState(false);
   const [usesRecovery, setUsesRecovery] = useState(false);
@@ -57,6 +66,8 @@ export function SignInForm({ email: known, organizationId, next, notice, childre
         // No code helps: the other way is beside the password.
         if (hasCode(failure as Error, 'SINGLE_SIGN_ON_REQUIRED')) {
           setAsksCode(false);
+          setUsesRecovery(false);
+          form.setFieldValue('code', '');
           setRequired({ email, organizationId: (failure as ApiError).organizationId ?? '' });
         }
         if (!hasCode(failure as Error, 'SECOND_FACTOR_REQUIRED') || asksCode) throw failure;
@@ -75,7 +86,10 @@ export function SignInForm({ email: known, organizationId, next, notice, childre
   /** The address may be of a domain that the organization has not shown to hold. */
   const destination = () => {
     const { email } = form.getValues();
-    const led = required.email !== '' && required.email === email ? required.organizationId : organizationId;
+    const led =
+      required.email !== '' && required.email === email
+        ? required.organizationId
+        : (ownOrganizationId ?? organizationId);
     return led === undefined || led === '' ? { email } : { organizationId: led };
   };
   const isNobody = hasCode(departure.error, 'NOT_FOUND');
