@@ -3,6 +3,7 @@ import type { Knex } from 'knex';
 /**
  * Single sign-on by OpenID Connect: the provider of an organization, which of its people is who there, and sign-ins between the
  * browser's return and the worker's answer. `metadata` is what the provider says of itself; null until it was read once.
+ * `proven_at` is when somebody first came by it, with this client and secret: `is_required` counts from then on.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
@@ -15,6 +16,7 @@ export async function up(knex: Knex): Promise<void> {
       is_required   boolean not null,
       newcomer_role text check (newcomer_role in ('administrator', 'analyst', 'viewer')),
       metadata      jsonb,
+      proven_at     timestamptz,
       problem       text check (problem in ('UNREACHABLE', 'NO_PROVIDER', 'UNSUPPORTED')),
       checked_at    timestamptz,
       due_at        timestamptz not null,

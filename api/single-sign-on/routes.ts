@@ -62,6 +62,7 @@ export const singleSignOnOperations = [
     access: session('single_sign_on.manage'),
     body: setSingleSignOnBody,
     responses: { 200: response },
+    errors: ['CONFLICT'],
     handle: async ({ deps, db, afterCommit, actor, body }) => {
       const row = await setProvider(
         { ...deps, allowedCidrs: deps.config.WEBHOOK_ALLOWED_CIDRS },

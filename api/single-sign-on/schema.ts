@@ -5,7 +5,7 @@ import type { ProviderRow } from '../../shared/single-sign-on/service.ts';
 import { redirectUrlOf, signInUrlOf } from '../../shared/single-sign-on/service.ts';
 import { emailField, tokenFields } from '../auth/schema.ts';
 import { text } from '../fields.ts';
-import { idField, instant } from '../list.ts';
+import { idField, instant, moment } from '../list.ts';
 
 const issuerField = z
   .string()
@@ -23,7 +23,7 @@ const newcomerRoleField = z.enum(ROLES).exclude(['owner']).nullable().meta({
 
 const requiredField = z.boolean().meta({
   description:
-    'Whether everybody but owners has to sign in that way. Owners keep their passwords, so that a provider that fails locks nobody out. It counts from when the provider was reached once',
+    'Whether everybody but owners has to sign in that way. Owners keep their passwords, so that a provider that fails locks nobody out. It counts from when somebody has signed in by it once',
 });
 
 export const setSingleSignOnBody = z.strictObject({
@@ -34,6 +34,10 @@ export const setSingleSignOnBody = z.strictObject({
     .meta({ description: 'Never shown again; left out, it stays, for the same issuer and client' }),
   required: requiredField.default(false),
   newcomerRole: newcomerRoleField.default(null),
+  expectedUpdatedAt: moment.nullable().optional().meta({
+    description:
+      '`updatedAt` of the provider that was read, null where there was none: with it, the change is refused (CONFLICT) where somebody else made one since',
+  }),
 });
 
 export const singleSignOnSchema = z
@@ -50,6 +54,10 @@ export const singleSignOnSchema = z
         problem: z.enum(['UNREACHABLE', 'NO_PROVIDER', 'UNSUPPORTED']).nullable().meta({
           description:
             'Of the last look: it did not answer, what is there is no OpenID provider of that issuer, or it offers no authorization code with a client secret, or is for people of any organization, as Microsoft’s `common` is',
+        }),
+        provenAt: instant.nullable().meta({
+          description:
+            'When somebody first signed in by it, with this client and secret; until then `required` does not count',
         }),
         lastCheckedAt: instant.nullable().meta({ description: 'When it was last looked at' }),
         isChecking: z.boolean().meta({ description: 'Whether a look is still to come' }),
@@ -92,6 +100,7 @@ export const presentSingleSignOn = (
           newcomerRole: row.newcomer_role,
           status: statusOf(row),
           problem: row.problem,
+          provenAt: row.proven_at?.toISOString() ?? null,
           lastCheckedAt: row.checked_at?.toISOString() ?? null,
           isChecking: row.due_at <= now,
           createdAt: row.created_at.toISOString(),

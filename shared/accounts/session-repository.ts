@@ -56,7 +56,7 @@ export async function findActiveUser(
              from sessions s
              join users u on u.id = s.user_id
              join organizations o on o.id = u.org_id and o.blocked_at is null
-             left join sign_in_providers p on p.org_id = u.org_id and p.is_required and p.metadata is not null
+             left join sign_in_providers p on p.org_id = u.org_id and p.is_required and p.proven_at is not null
             where s.id = $1 and u.id = $2 and s.ended_at is null and s.expires_at > $3 and u.disabled_at is null
               and (p.org_id is null or s.by_provider or u.role = 'owner')`,
     values: [sessionId, userId, now],

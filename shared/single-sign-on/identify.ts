@@ -18,6 +18,7 @@ import {
   findProvider,
   lockClaims,
   lockMember,
+  markProven,
   settleSignIn,
   storeLook,
   storeSubject,
@@ -133,13 +134,15 @@ async function serve(deps: IdentifyDeps, { digest, sealed, provider }: WaitingSi
       reason: isUnreachable ? 'PROVIDER_UNREACHABLE' : 'PROVIDER_FAILED',
     });
   }
-  const outcome = await withTransaction(deps.db, ({ db }) => memberFor(deps, db, provider, identity)).catch(
-    (error: unknown) => {
-      // Somebody of another organization has the address, which is said to nobody.
-      if (error instanceof AppError && error.code === 'CONFLICT') return { reason: 'NOT_A_MEMBER' as const };
-      throw error;
-    },
-  );
+  const outcome = await withTransaction(deps.db, async ({ db }) => {
+    const found = await memberFor(deps, db, provider, identity);
+    if ('userId' in found) await markProven(db, provider.id, deps.clock.now());
+    return found;
+  }).catch((error: unknown) => {
+    // Somebody of another organization has the address, which is said to nobody.
+    if (error instanceof AppError && error.code === 'CONFLICT') return { reason: 'NOT_A_MEMBER' as const };
+    throw error;
+  });
   await settleSignIn(deps.db, digest, outcome);
 }
 

@@ -16,6 +16,8 @@ export interface ProviderRow {
   newcomer_role: Exclude<Role, 'owner'> | null;
   /** What the provider says of itself; null until it was read. */
   metadata: ServerMetadata | null;
+  /** When somebody was identified by it first, with this client and secret. */
+  proven_at: Date | null;
   /** Of the last look. */
   problem: ProviderProblem | null;
   checked_at: Date | null;
@@ -69,16 +71,16 @@ export async function storeProvider(
   db: Db,
   row: Pick<
     ProviderRow,
-    'org_id' | 'id' | 'issuer' | 'client_id' | 'secret_sealed' | 'is_required' | 'newcomer_role'
+    'org_id' | 'id' | 'issuer' | 'client_id' | 'secret_sealed' | 'is_required' | 'newcomer_role' | 'proven_at'
   >,
   now: Date,
 ): Promise<void> {
   await db.query(
-    `insert into sign_in_providers as p (org_id, id, issuer, client_id, secret_sealed, is_required, newcomer_role, due_at, created_at, updated_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $8, $8)
+    `insert into sign_in_providers as p (org_id, id, issuer, client_id, secret_sealed, is_required, newcomer_role, proven_at, due_at, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $9, $8, $8, $8)
          on conflict (org_id) do update
             set id = excluded.id, issuer = excluded.issuer, client_id = excluded.client_id, secret_sealed = excluded.secret_sealed,
-                is_required = excluded.is_required, newcomer_role = excluded.newcomer_role, due_at = excluded.due_at,
+                is_required = excluded.is_required, newcomer_role = excluded.newcomer_role, proven_at = excluded.proven_at, due_at = excluded.due_at,
                 updated_at = excluded.updated_at, lease_until = null, revision = p.revision + 1,
                 metadata = case when p.issuer = excluded.issuer then p.metadata end,
                 problem = case when p.issuer = excluded.issuer then p.problem end,
@@ -92,6 +94,7 @@ export async function storeProvider(
       row.is_required,
       row.newcomer_role,
       now,
+      row.proven_at,
     ],
   );
 }
@@ -118,6 +121,14 @@ export async function requestLook(db: Db, orgId: string, now: Date): Promise<boo
     [orgId, now],
   );
   return rowCount === 1;
+}
+
+/** That it works is seen by whoever came by it. */
+export async function markProven(db: Db, id: string, now: Date): Promise<void> {
+  await db.query('update sign_in_providers set proven_at = $2 where id = $1 and proven_at is null', [
+    id,
+    now,
+  ]);
 }
 
 export async function claimProviders(

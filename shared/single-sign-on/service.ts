@@ -13,7 +13,7 @@ import { refusal } from '../field-errors.ts';
 import { encodeId, newUuid } from '../ids.ts';
 import { lockOrganizationFor } from '../organizations/service.ts';
 import { sealedIn } from '../reseal.ts';
-import type { SecretBox } from '../secret-box.ts';
+import { SecretBoxError, type SecretBox } from '../secret-box.ts';
 import type { Client } from './provider.ts';
 import {
   deleteProvider,
@@ -45,6 +45,8 @@ export interface ProviderSettings {
   clientSecret?: string | undefined;
   isRequired: boolean;
   newcomerRole: NewcomerRole | null;
+  /** With it, only where it was last changed then; null for never. */
+  expectedUpdatedAt?: Date | null | undefined;
 }
 
 export interface SettingDeps extends Pick<AccountDeps, 'clock' | 'secretBox' | 'waker'> {
@@ -77,16 +79,16 @@ export const redirectUrlOf = (publicUrl: string): string => new URL('/sso/callba
 export const signInUrlOf = (publicUrl: string, orgId: string): string =>
   new URL(`/sso/${encodeId('org', orgId)}`, publicUrl).href;
 
-/** @returns whether everybody but owners has to sign in by the provider: one that was never reached lets nobody in. */
+/** @returns whether everybody but owners has to sign in by the provider: one by which nobody ever came may let nobody in. */
 export async function isSingleSignOnRequired(db: Db, orgId: string): Promise<boolean> {
   const provider = await findProvider(db, orgId);
-  return provider !== null && provider.is_required && provider.metadata !== null;
+  return provider !== null && provider.is_required && provider.proven_at !== null;
 }
 
 /**
  * Names the organization's provider, to be looked at by a worker at once. Who is who at another client is not known yet. Where it is required from now on,
- * sessions end that others than owners began with a password; those of before a provider is reached the first time count until then.
- * @throws AppError VALIDATION_FAILED, FORBIDDEN
+ * sessions end that others than owners began with a password; they count until somebody has come by it once.
+ * @throws AppError VALIDATION_FAILED, FORBIDDEN; CONFLICT where somebody changed it since
  */
 export async function setProvider(
   deps: SettingDeps,
@@ -101,6 +103,7 @@ export async function setProvider(
   const isSame = current !== null && current.issuer === issuer && current.client_id === settings.clientId;
   if (!isSame && settings.clientSecret === undefined)
     throw invalidField('clientSecret', refusal('REQUIRED', 'is required for another issuer or client'));
+  if (settings.expectedUpdatedAt !== undefined) refuseUnlessLastAt(current, settings.expectedUpdatedAt);
   const now = deps.clock.now();
   const id = isSame ? current.id : newUuid();
   if (current !== null && !isSame) await deleteSignInsOf(db, current.id);
@@ -117,6 +120,8 @@ export async function setProvider(
           : deps.secretBox.seal(settings.clientSecret, secretOwner(orgId, id)),
       is_required: settings.isRequired,
       newcomer_role: settings.newcomerRole,
+      proven_at:
+        isSame && isSecretOf(deps.secretBox, current, settings.clientSecret) ? current.proven_at : null,
     },
     now,
   );
@@ -124,6 +129,26 @@ export async function setProvider(
   if (await isSingleSignOnRequired(db, orgId)) await endSessionsBegunBy(db, orgId, 'password', now);
   afterCommit(() => deps.waker.signPeopleIn());
   return (await findProvider(db, orgId))!;
+}
+
+/** Whether it is the one that is there; left out it is. */
+function isSecretOf(secretBox: SecretBox, row: ProviderRow, secret: string | undefined): boolean {
+  if (secret === undefined) return true;
+  try {
+    return clientOf(secretBox, row).clientSecret === secret;
+  } catch (error) {
+    if (error instanceof SecretBoxError) return false;
+    throw error;
+  }
+}
+
+/** @throws AppError CONFLICT */
+function refuseUnlessLastAt(row: ProviderRow | null, expected: Date | null): void {
+  const updatedAt = row?.updated_at ?? null;
+  if (expected?.getTime() === updatedAt?.getTime()) return;
+  throw new AppError('CONFLICT', {
+    detail: `single sign-on was changed meanwhile, last at ${updatedAt?.toISOString() ?? 'no time'}; read it again`,
+  });
 }
 
 /** @throws AppError VALIDATION_FAILED */

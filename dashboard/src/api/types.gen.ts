@@ -1477,6 +1477,7 @@ export interface Schemas {
       newcomerRole: 'administrator' | 'analyst' | 'viewer' | null;
       status: 'pending' | 'ready' | 'failed';
       problem: 'UNREACHABLE' | 'NO_PROVIDER' | 'UNSUPPORTED' | null;
+      provenAt: string | null;
       lastCheckedAt: string | null;
       isChecking: boolean;
       createdAt: string;
@@ -2221,6 +2222,7 @@ export interface Schemas {
     clientSecret?: string;
     required?: boolean;
     newcomerRole?: 'administrator' | 'analyst' | 'viewer' | null;
+    expectedUpdatedAt?: string | null;
   };
   BeginSingleSignOnBody: { email?: string; organizationId?: string };
   SetInternalNetworksBody: { networks: Array<string> };

@@ -66,6 +66,7 @@ describe('the provider of an organization’s single sign-on', () => {
         newcomerRole: null,
         status: 'pending',
         problem: null,
+        provenAt: null,
         lastCheckedAt: null,
         isChecking: true,
         createdAt: now,
@@ -168,6 +169,18 @@ describe('the provider of an organization’s single sign-on', () => {
     await work();
     expect((await read(owner)).provider).to.include({ newcomerRole: 'viewer', status: 'ready' });
     await owner.put(PATH, { issuer: idp.issuer, clientId: 'another' }).expect(422);
+  });
+
+  it('takes a change on condition that nobody else made one', async () => {
+    const owner = await api.person('owner');
+    const { body } = await put(owner, { expectedUpdatedAt: null }).expect(200);
+    await put(owner, { expectedUpdatedAt: null, required: true }).expect(409);
+    api.clock.advance(1);
+    const { updatedAt } = body.provider;
+    await put(owner, { expectedUpdatedAt: updatedAt, required: true }).expect(200);
+    const { body: refused } = await put(owner, { expectedUpdatedAt: updatedAt, required: false }).expect(409);
+    expect(refused.code).to.equal('CONFLICT');
+    expect((await read(owner)).provider.required).to.equal(true);
   });
 
   it('is an owner’s to decide about, and each organization’s own', async () => {

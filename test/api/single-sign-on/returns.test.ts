@@ -226,6 +226,8 @@ describe('the way to the organization’s provider and back', () => {
       back.searchParams.set('state', new URL(url).searchParams.get('state')!);
       await stand.comeBack(back, ticket);
     };
+    // Looks at other tests' providers.
+    await stand.work();
     for (let person = 0; person < 20; person += 1) await returned(slow);
     await returned(quick);
     const asked: string[] = [];
@@ -239,12 +241,15 @@ describe('the way to the organization’s provider and back', () => {
         throw new ProviderError('it did not answer', true, null);
       },
     };
-    const together = [1, 2, 3].map(() => serveSingleSignOn({ ...stand.deps, providers: stuck }));
-    await eventually('the first are asked about', () => asked.length === 9);
-    // Eight are as many as it has at a time.
-    expect(await serveSingleSignOn({ ...stand.deps, providers: stuck })).to.equal(0);
+    const found: number[] = [];
+    const together = [1, 2, 3].map(async () => {
+      found.push(await serveSingleSignOn({ ...stand.deps, providers: stuck }));
+    });
+    // Eight are as many as it has at a time, however many workers there are.
+    await eventually('one asks, and two find nothing', () => asked.length === 9 && found.length === 2);
     answer();
-    expect((await Promise.all(together)).reduce((sum, each) => sum + each)).to.equal(9);
+    await Promise.all(together);
+    expect(found).to.deep.equal([0, 0, 9]);
     await stand.work({ ...stand.deps, providers: stuck });
     expect(asked).to.have.length(21);
   });

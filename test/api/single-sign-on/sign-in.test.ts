@@ -224,20 +224,38 @@ describe('signing in by the organization’s provider', () => {
     await stand.me(session.accessToken).expect(200);
   });
 
-  it('locks nobody out by a provider that was never reached', async () => {
+  it('locks nobody out by a provider by which nobody ever came', async () => {
     const owner = await stand.api.person('owner');
     const bea = await stand.api.person('analyst', owner.orgUuid);
     await stand.configure(owner, { required: true, issuer: `${stand.idp.issuer}/mistyped` });
     await bea.get('/auth/me').expect(200);
     await stand.api.signIn(bea.email).expect(200);
+    stand.account('bea-4', bea.email);
+    // Reached, and the secret is wrong.
+    await stand.configure(owner, { required: true, clientSecret: 'mistyped' });
+    expect(await reasonOf(owner, 'bea-4')).to.equal('PROVIDER_FAILED');
+    await stand.api.signIn(bea.email).expect(200);
     await stand.configure(owner, { required: true });
+    const proven = async () =>
+      (await owner.get('/organization/single-sign-on').expect(200)).body.provider.provenAt;
+    expect(await proven()).to.equal(null);
+    await stand.signIn(owner, 'bea-4');
+    expect(await proven()).to.equal(stand.api.clock.now().toISOString());
     await bea.get('/auth/me').expect(401);
     await stand.api.signIn(bea.email).expect(403);
+    // The same once more proves nothing anew; another secret has to.
+    await stand.configure(owner, { required: true });
+    await stand.api.signIn(bea.email).expect(403);
+    await stand.configure(owner, { required: true, clientSecret: 'mistyped again' });
+    expect(await proven()).to.equal(null);
+    await stand.api.signIn(bea.email).expect(200);
   });
 
   it('has no password serve an owner any more who is made somebody else where it is required', async () => {
     const { owner } = await stand.organization({ required: true });
     const second = await stand.api.person('owner', owner.orgUuid);
+    stand.account('first', owner.email);
+    await stand.signIn(owner, 'first');
     const refresh = () => stand.api.http().post('/api/v1/auth/refresh').set('Cookie', second.cookie);
     await second.get('/auth/me').expect(200);
     await owner.patch(`/users/${second.userId}`, { role: 'administrator' }).expect(200);

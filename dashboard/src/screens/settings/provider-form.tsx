@@ -39,6 +39,7 @@ export function ProviderForm({ provider, onDone }: ProviderFormProps) {
         ...others,
         ...(clientSecret === '' ? {} : { clientSecret }),
         newcomerRole: newcomerRole || null,
+        expectedUpdatedAt: provider?.updatedAt ?? null,
       }),
     onDone,
   });

@@ -95,8 +95,8 @@ interface NamedProps {
 
 function Named({ current: { signInUrl, redirectUrl }, provider, mayManage, onChange }: NamedProps) {
   const { t } = useTranslation('settings');
-  const { issuer, clientId, required, newcomerRole, isChecking, status } = provider;
-  const ofOwners = status === 'ready' ? 'passwordsOfOwners' : 'passwordsOfOwnersSoon';
+  const { issuer, clientId, required, newcomerRole, isChecking, provenAt } = provider;
+  const ofOwners = provenAt !== null ? 'passwordsOfOwners' : 'passwordsOfOwnersSoon';
   const [isRemoving, setRemoving] = useState(false);
   const check = useChange(() => api.post(`${PATH}/check`, {}), [PATH]);
   const remove = useChange(() => api.delete(PATH, {}), [PATH]);
@@ -164,7 +164,8 @@ const Fact = ({ label, value }: { label: string; value: ReactNode }) => (
 );
 
 /** What the last look at the provider came to. */
-function Standing({ provider: { status, problem, lastCheckedAt, isChecking } }: { provider: Provider }) {
+function Standing({ provider }: { provider: Provider }) {
+  const { status, problem, provenAt, lastCheckedAt, isChecking } = provider;
   const { t } = useTranslation('settings');
   return (
     <div role="status">
@@ -180,6 +181,7 @@ function Standing({ provider: { status, problem, lastCheckedAt, isChecking } }: 
           </Text>
         </Alert>
       )}
+      {status === 'ready' && provenAt === null && <Text size="sm">{t('singleSignOn.unproven')}</Text>}
       <Text size="sm" c="dimmed">
         {isChecking
           ? t('singleSignOn.checking')
