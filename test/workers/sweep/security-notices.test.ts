@@ -112,7 +112,13 @@ describe('The security contact', () => {
 
   it('is told by actions that there are', () => {
     const operations = new Set(OPERATIONS.map(({ operationId }) => operationId));
-    const others = ['sessionReplayed', 'signInLimited', 'secondFactorFailed', 'lapseDomain'];
+    const others = [
+      'sessionReplayed',
+      'signInLimited',
+      'secondFactorFailed',
+      'lapseDomain',
+      'joinBySingleSignOn',
+    ];
     expect(SECURITY_ACTIONS.filter((action) => !operations.has(action))).to.deep.equal(others);
   });
 
