@@ -1,4 +1,5 @@
 /** An application with organizations that sign their people in by a provider, a real one. */
+import { expect } from 'chai';
 import { serveSingleSignOn, type IdentifyDeps } from '../../shared/single-sign-on/identify.ts';
 import { createProviderCalls, type ProviderCalls } from '../../shared/single-sign-on/provider.ts';
 import { startIdentityProvider, type IdentityProvider } from './identity-provider.ts';
@@ -74,6 +75,13 @@ export async function createSingleSignOnStand() {
     comeBack,
     finish,
     signIn,
+    /** @returns why somebody was refused, who got no session */
+    async reasonOf(owner: Person, subject: string | null) {
+      const { body, headers } = await signIn(owner, subject);
+      expect(body).to.include({ status: 'refused', token: null });
+      expect(String(headers['set-cookie'])).not.to.contain('refresh');
+      return body.reason as string;
+    },
     /** @returns an organization with the provider and a domain. */
     async organization(more: object = {}) {
       const owner = await api.person('owner');

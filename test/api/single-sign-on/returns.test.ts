@@ -24,13 +24,6 @@ describe('the way to the organization’s provider and back', () => {
   });
   after(() => stand.close());
 
-  const reasonOf = async (owner: Person, subject: string | null) => {
-    const { body, headers } = await stand.signIn(owner, subject);
-    expect(body).to.include({ status: 'refused', token: null });
-    expect(String(headers['set-cookie'])).not.to.contain('refresh');
-    return body.reason as string;
-  };
-
   it('tells what came of it once, to that browser alone', async () => {
     const { owner } = await stand.organization();
     stand.account('owner-1', owner.email);
@@ -97,7 +90,7 @@ describe('the way to the organization’s provider and back', () => {
     const { owner } = await stand.organization();
     stand.account('owner-5', owner.email);
     await stand.configure(owner, { clientSecret: 'not the secret' });
-    expect(await reasonOf(owner, 'owner-5')).to.equal('PROVIDER_FAILED');
+    expect(await stand.reasonOf(owner, 'owner-5')).to.equal('PROVIDER_FAILED');
     await stand.configure(owner);
     const { url, ticket } = await stand.begin(owner);
     const back = await stand.idp.visit(url, 'owner-5');
@@ -150,7 +143,7 @@ describe('the way to the organization’s provider and back', () => {
       [owner.orgUuid],
     );
     stand.account('owner-9', owner.email);
-    expect(await reasonOf(owner, 'owner-9')).to.equal('PROVIDER_FAILED');
+    expect(await stand.reasonOf(owner, 'owner-9')).to.equal('PROVIDER_FAILED');
   });
 
   it('forgets returns that nobody asked about', async () => {

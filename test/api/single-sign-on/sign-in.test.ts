@@ -15,12 +15,6 @@ describe('signing in by the organization’s provider', () => {
   });
   after(() => stand.close());
 
-  const reasonOf = async (owner: Person, subject: string | null) => {
-    const { body, headers } = await stand.signIn(owner, subject);
-    expect(body).to.include({ status: 'refused', token: null });
-    expect(String(headers['set-cookie'])).not.to.contain('refresh');
-    return body.reason as string;
-  };
   const auditOf = async (owner: Person, action: string) =>
     (await owner.get(`/audit-log?action=${action}`).expect(200)).body.data as Record<string, any>[];
 
@@ -82,7 +76,7 @@ describe('signing in by the organization’s provider', () => {
 
     // Her address was given to somebody new.
     stand.account('new-bea', bea.email);
-    expect(await reasonOf(owner, 'new-bea')).to.equal('OTHER_IDENTITY');
+    expect(await stand.reasonOf(owner, 'new-bea')).to.equal('OTHER_IDENTITY');
     const viewer = await stand.api.person('viewer', owner.orgUuid);
     stand.account('viewer', viewer.email);
     const others = await stand.signIn(owner, 'viewer');
@@ -102,7 +96,7 @@ describe('signing in by the organization’s provider', () => {
     await bea.get('/auth/me').expect(200);
     await stand.me(others.body.token.accessToken).expect(200);
     expect((await stand.signIn(owner, 'new-bea')).body.status).to.equal('signedIn');
-    expect(await reasonOf(owner, 'bea-2')).to.equal('NOT_A_MEMBER');
+    expect(await stand.reasonOf(owner, 'bea-2')).to.equal('NOT_A_MEMBER');
   });
 
   it('refuses whom the provider does not name, does not vouch for, or nobody knows', async () => {
@@ -117,13 +111,13 @@ describe('signing in by the organization’s provider', () => {
     stand.account('disabled', disabled.email);
     // Longer than the specification allows.
     stand.account('x'.repeat(256), owner.email);
-    expect(await reasonOf(owner, 'x'.repeat(256))).to.equal('PROVIDER_FAILED');
-    expect(await reasonOf(owner, null)).to.equal('CANCELLED');
-    expect(await reasonOf(owner, 'silent')).to.equal('NO_EMAIL');
-    expect(await reasonOf(owner, 'unsure')).to.equal('EMAIL_NOT_VERIFIED');
-    expect(await reasonOf(owner, 'stranger')).to.equal('NOT_A_MEMBER');
-    expect(await reasonOf(owner, 'elsewhere')).to.equal('NOT_A_MEMBER');
-    expect(await reasonOf(owner, 'disabled')).to.equal('DISABLED');
+    expect(await stand.reasonOf(owner, 'x'.repeat(256))).to.equal('PROVIDER_FAILED');
+    expect(await stand.reasonOf(owner, null)).to.equal('CANCELLED');
+    expect(await stand.reasonOf(owner, 'silent')).to.equal('NO_EMAIL');
+    expect(await stand.reasonOf(owner, 'unsure')).to.equal('EMAIL_NOT_VERIFIED');
+    expect(await stand.reasonOf(owner, 'stranger')).to.equal('NOT_A_MEMBER');
+    expect(await stand.reasonOf(owner, 'elsewhere')).to.equal('NOT_A_MEMBER');
+    expect(await stand.reasonOf(owner, 'disabled')).to.equal('DISABLED');
   });
 
   it('lets newcomers in whose address is of the confirmed domain, as what the organization says', async () => {
@@ -140,8 +134,8 @@ describe('signing in by the organization’s provider', () => {
 
     stand.account('sub', `ines@mail.${domain}`);
     stand.account('foreign', 'ines@elsewhere.example');
-    expect(await reasonOf(owner, 'sub')).to.equal('NOT_A_MEMBER');
-    expect(await reasonOf(owner, 'foreign')).to.equal('NOT_A_MEMBER');
+    expect(await stand.reasonOf(owner, 'sub')).to.equal('NOT_A_MEMBER');
+    expect(await stand.reasonOf(owner, 'foreign')).to.equal('NOT_A_MEMBER');
     // Of another organization, whose address it stays.
     const rival = await stand.api.person('owner');
     await stand.api.database.pool.query('update users set email = $2 where id = $1', [
@@ -149,14 +143,14 @@ describe('signing in by the organization’s provider', () => {
       `r@${domain}`,
     ]);
     stand.account('rival', `r@${domain}`);
-    expect(await reasonOf(owner, 'rival')).to.equal('NOT_A_MEMBER');
+    expect(await stand.reasonOf(owner, 'rival')).to.equal('NOT_A_MEMBER');
     // The domain lapsed.
     await stand.api.database.pool.query(
       'update organization_domains set confirmed_at = null, confirmed_by = null where org_id = $1',
       [owner.orgUuid],
     );
     stand.account('late', `late@${domain}`);
-    expect(await reasonOf(owner, 'late')).to.equal('NOT_A_MEMBER');
+    expect(await stand.reasonOf(owner, 'late')).to.equal('NOT_A_MEMBER');
   });
 
   it('lets an invited person in with the role of the invitation, which is used up', async () => {
@@ -233,7 +227,7 @@ describe('signing in by the organization’s provider', () => {
     stand.account('bea-4', bea.email);
     // Reached, and the secret is wrong.
     await stand.configure(owner, { required: true, clientSecret: 'mistyped' });
-    expect(await reasonOf(owner, 'bea-4')).to.equal('PROVIDER_FAILED');
+    expect(await stand.reasonOf(owner, 'bea-4')).to.equal('PROVIDER_FAILED');
     await stand.api.signIn(bea.email).expect(200);
     await stand.configure(owner, { required: true });
     const proven = async () =>
