@@ -1,8 +1,13 @@
 import { z } from 'zod';
 import { ROLES } from '../../shared/access/roles.ts';
 import { refusal, ruled } from '../../shared/field-errors.ts';
-import type { ProviderRow } from '../../shared/single-sign-on/service.ts';
-import { redirectUrlOf, signInUrlOf } from '../../shared/single-sign-on/service.ts';
+import {
+  PROVIDER_PROBLEMS,
+  redirectUrlOf,
+  REFUSALS,
+  signInUrlOf,
+  type ProviderRow,
+} from '../../shared/single-sign-on/service.ts';
 import { emailField, tokenFields } from '../auth/schema.ts';
 import { text } from '../fields.ts';
 import { idField, instant, moment } from '../list.ts';
@@ -51,7 +56,7 @@ export const singleSignOnSchema = z
         status: z.enum(['pending', 'ready', 'failed']).meta({
           description: 'Whether people can sign in: what the provider is has to be read from it once',
         }),
-        problem: z.enum(['UNREACHABLE', 'NO_PROVIDER', 'UNSUPPORTED']).nullable().meta({
+        problem: z.enum(PROVIDER_PROBLEMS).nullable().meta({
           description:
             'Of the last look: it did not answer, what is there is no OpenID provider of that issuer, or it offers no authorization code with a client secret, or is for people of any organization, as Microsoft’s `common` is',
         }),
@@ -135,21 +140,7 @@ export const outcomeSchema = z
     status: z.enum(['pending', 'signedIn', 'refused']).meta({
       description: 'Ask again in a second while the provider is asked; the other two are told once',
     }),
-    reason: z
-      .enum([
-        'CANCELLED',
-        'PROVIDER_FAILED',
-        'PROVIDER_UNREACHABLE',
-        'NO_EMAIL',
-        'EMAIL_NOT_VERIFIED',
-        'NOT_A_MEMBER',
-        'OTHER_IDENTITY',
-        'DISABLED',
-        'BLOCKED',
-        'EXPIRED',
-      ])
-      .nullable()
-      .meta({ description: 'Why somebody was refused' }),
+    reason: z.enum(REFUSALS).nullable().meta({ description: 'Why somebody was refused' }),
     token: z.object(tokenFields).nullable().meta({ description: 'Of whoever is signed in' }),
   })
   .meta({ id: 'SingleSignOnOutcome', description: 'What came of a sign-in by the organization’s provider' });

@@ -2,6 +2,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { AccountDeps } from '../accounts/deps.ts';
 import { NOBODYS_DIGEST } from '../accounts/password.ts';
+import { endSessionsBegunBy } from '../accounts/sessions.ts';
 import { recordAudit } from '../audit/service.ts';
 import { withTransaction, type Db } from '../db.ts';
 import { confirmedDomain, parseDomain } from '../domains/service.ts';
@@ -26,12 +27,14 @@ import {
   type Refusal,
   type WaitingSignIn,
 } from './repository.ts';
-import { clientOf } from './service.ts';
+import { clientOf, isSingleSignOnRequired } from './service.ts';
 import { returnOwner, type Return } from './sign-ins.ts';
 
 export interface IdentifyDeps extends Pick<AccountDeps, 'db' | 'clock' | 'log' | 'secretBox'> {
   providers: ProviderCalls;
   leaseSeconds: number;
+  /** Once aborted, nothing more is begun. */
+  stopping: AbortSignal;
 }
 
 /** Asked side by side: each may have to wait for a provider that does not answer. */
@@ -47,11 +50,9 @@ const MINUTES_UNTIL_RETRY = 10;
 const LOOK_AGAIN_MS = 500;
 
 type Kind = 'signIns' | 'looks';
-type Room = Record<Kind, number>;
-const ROOM: Room = { signIns: AT_A_TIME, looks: AT_A_TIME };
 
 /** Begins as much of what is due as there is room for. */
-async function begin(deps: IdentifyDeps, room: Room): Promise<[Kind, Promise<void>][]> {
+async function begin(deps: IdentifyDeps, room: Record<Kind, number>): Promise<[Kind, Promise<void>][]> {
   const now = deps.clock.now();
   const leaseUntil = new Date(now.getTime() + deps.leaseSeconds * 1000);
   // Sign-ins last: what was claimed is nobody else's for a while where the other claim fails.
@@ -70,20 +71,12 @@ async function begin(deps: IdentifyDeps, room: Room): Promise<[Kind, Promise<voi
   ];
 }
 
-/** @returns how many sign-ins and providers were worked on; 0 where none is due. */
-export async function serveSingleSignOn(deps: IdentifyDeps): Promise<number> {
-  const work = (await begin(deps, ROOM)).map(([, promise]) => promise);
-  const failed = (await Promise.allSettled(work)).find((one) => one.status === 'rejected');
-  if (failed !== undefined) throw failed.reason;
-  return work.length;
-}
-
 /**
- * Until nothing is due. It takes whoever comes while it still waits for others: a few slow providers would keep all loops busy else,
+ * Asks about sign-ins and looks at providers until none is due. It takes whoever comes while it still waits for others: a few slow providers would keep all loops busy else,
  * and a look is asked for as often as somebody likes, so that looks have a room of their own.
  * @returns how many were worked on
  */
-export async function keepServing(deps: IdentifyDeps, stopping: AbortSignal): Promise<number> {
+export async function serveSingleSignOn(deps: IdentifyDeps): Promise<number> {
   const running = { signIns: new Set<Promise<void>>(), looks: new Set<Promise<void>>() };
   const failures: unknown[] = [];
   const all = () => [...running.signIns, ...running.looks];
@@ -97,7 +90,7 @@ export async function keepServing(deps: IdentifyDeps, stopping: AbortSignal): Pr
   try {
     for (;;) {
       const room = { signIns: AT_A_TIME - running.signIns.size, looks: AT_A_TIME - running.looks.size };
-      const begun = stopping.aborted ? [] : await begin(deps, room);
+      const begun = deps.stopping.aborted ? [] : await begin(deps, room);
       for (const [kind, work] of begun) follow(kind, work);
       served += begun.length;
       if (all().length === 0) break;
@@ -136,7 +129,7 @@ async function serve(deps: IdentifyDeps, { digest, sealed, provider }: WaitingSi
   }
   const outcome = await withTransaction(deps.db, async ({ db }) => {
     const found = await memberFor(deps, db, provider, identity);
-    if ('userId' in found) await markProven(db, provider.id, deps.clock.now());
+    if ('userId' in found) await noteProven(deps, db, provider);
     return found;
   }).catch((error: unknown) => {
     // Somebody of another organization has the address, which is said to nobody.
@@ -144,6 +137,18 @@ async function serve(deps: IdentifyDeps, { digest, sealed, provider }: WaitingSi
     throw error;
   });
   await settleSignIn(deps.db, digest, outcome);
+}
+
+/** Somebody has come by the provider: where it is required, that counts from the first time on. */
+async function noteProven(
+  { clock }: IdentifyDeps,
+  db: Db,
+  { id, org_id: orgId }: ProviderRow,
+): Promise<void> {
+  const now = clock.now();
+  const isFirst = await markProven(db, id, now);
+  if (isFirst && (await isSingleSignOnRequired(db, orgId)))
+    await endSessionsBegunBy(db, orgId, 'password', now);
 }
 
 /** Whom of the organization's people an identity is: known by it, by an address that the provider vouches for, or new. */

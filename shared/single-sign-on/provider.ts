@@ -11,7 +11,9 @@ import { parseAllowedCidrs, vetUrlShape } from '../egress/address-guard.ts';
 import { createGuardedConnector } from '../egress/guarded-connector.ts';
 import { createResolver } from '../egress/resolve-host.ts';
 
-export type ProviderProblem = 'UNREACHABLE' | 'NO_PROVIDER' | 'UNSUPPORTED';
+export const PROVIDER_PROBLEMS = ['UNREACHABLE', 'NO_PROVIDER', 'UNSUPPORTED'] as const;
+
+export type ProviderProblem = (typeof PROVIDER_PROBLEMS)[number];
 
 /** As whom the service is known at a provider. */
 export interface Client {

@@ -123,12 +123,13 @@ export async function requestLook(db: Db, orgId: string, now: Date): Promise<boo
   return rowCount === 1;
 }
 
-/** That it works is seen by whoever came by it. */
-export async function markProven(db: Db, id: string, now: Date): Promise<void> {
-  await db.query('update sign_in_providers set proven_at = $2 where id = $1 and proven_at is null', [
-    id,
-    now,
-  ]);
+/** That it works is seen by whoever came by it. @returns whether that was the first one */
+export async function markProven(db: Db, id: string, now: Date): Promise<boolean> {
+  const { rowCount } = await db.query(
+    'update sign_in_providers set proven_at = $2 where id = $1 and proven_at is null',
+    [id, now],
+  );
+  return rowCount === 1;
 }
 
 export async function claimProviders(
@@ -172,17 +173,21 @@ export async function storeLook(
   );
 }
 
-export type Refusal =
-  | 'CANCELLED'
-  | 'PROVIDER_FAILED'
-  | 'PROVIDER_UNREACHABLE'
-  | 'NO_EMAIL'
-  | 'EMAIL_NOT_VERIFIED'
-  | 'NOT_A_MEMBER'
-  | 'OTHER_IDENTITY'
-  | 'DISABLED'
-  | 'BLOCKED'
-  | 'EXPIRED';
+/** Why a provider's word let nobody in. */
+export const REFUSALS = [
+  'CANCELLED',
+  'PROVIDER_FAILED',
+  'PROVIDER_UNREACHABLE',
+  'NO_EMAIL',
+  'EMAIL_NOT_VERIFIED',
+  'NOT_A_MEMBER',
+  'OTHER_IDENTITY',
+  'DISABLED',
+  'BLOCKED',
+  'EXPIRED',
+] as const;
+
+export type Refusal = (typeof REFUSALS)[number];
 
 /** Of a browser that came back from the provider. */
 export interface ProviderSignInRow {

@@ -28,13 +28,8 @@ import {
   type ProviderRow,
 } from './repository.ts';
 
-export {
-  countDue,
-  deleteExpiredSignIns,
-  findProvider,
-  type ProviderRow,
-  type Refusal,
-} from './repository.ts';
+export { countDue, deleteExpiredSignIns, findProvider, REFUSALS, type ProviderRow } from './repository.ts';
+export { PROVIDER_PROBLEMS } from './provider.ts';
 
 export type NewcomerRole = Exclude<Role, 'owner'>;
 

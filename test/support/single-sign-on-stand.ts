@@ -17,15 +17,16 @@ export async function createSingleSignOnStand() {
     allowedCidrs: ['127.0.0.0/8'],
     caFile: idp.ca.caFile,
   });
-  const deps: IdentifyDeps = { ...api.deps, providers: calls, leaseSeconds: 60 };
+  const deps: IdentifyDeps = {
+    ...api.deps,
+    providers: calls,
+    leaseSeconds: 60,
+    stopping: new AbortController().signal,
+  };
   let domains = 0;
 
   /** What is due, as the worker does it. @returns how much that was */
-  const work = async (given = deps) => {
-    let served = 0;
-    for (let some = 1; some > 0; served += some) some = await serveSingleSignOn(given);
-    return served;
-  };
+  const work = (given = deps) => serveSingleSignOn(given);
   const confirmDomain = async (owner: Person, name = `brand-${++domains}.example`) => {
     await api.database.pool.query(
       `insert into organization_domains (org_id, name, record, confirmed_at, confirmed_by, requested_at, created_at)

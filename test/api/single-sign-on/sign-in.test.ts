@@ -237,6 +237,9 @@ describe('signing in by the organization’s provider', () => {
     expect(await proven()).to.equal(stand.api.clock.now().toISOString());
     await bea.get('/auth/me').expect(401);
     await stand.api.signIn(bea.email).expect(403);
+    // Ended, not held: it does not come back with passwords.
+    await stand.configure(owner);
+    await bea.get('/auth/me').expect(401);
     // The same once more proves nothing anew; another secret has to.
     await stand.configure(owner, { required: true });
     await stand.api.signIn(bea.email).expect(403);
