@@ -102,7 +102,7 @@ export const FIELD_ERRORS = {
   URL_CREDENTIALS: { means: 'The URL has a user name or password' },
   URL_MALFORMED: { means: 'The URL cannot be read' },
   URL_TRAILING_DOT: { means: 'The host name of the URL ends with a dot' },
-  URL_PORT: { means: 'Webhooks are not sent to the port `port`', params: ['port'] },
+  URL_PORT: { means: 'Nothing is called at the port `port`', params: ['port'] },
   URL_PRIVATE_ADDRESS: { means: '`address` is private or reserved', params: ['address'] },
   URL_PRIVATE_HOST: { means: '`host` has a private or reserved address', params: ['host'] },
   ALL_EVENTS_ALONE: { means: '`"*"` stands beside other types of events' },

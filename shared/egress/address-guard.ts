@@ -82,12 +82,7 @@ export function vetUrlShape(raw: string, allowed: readonly AllowedCidr[]): UrlVe
     return refuse(refusal('URL_NOT_HTTPS', 'The URL must start with https:// and name a host.'));
   if (raw.includes('#')) return refuse(refusal('URL_FRAGMENT', 'The URL must not have a fragment (#…).'));
   if (raw.slice('https://'.length).split(/[/?]/, 1)[0]?.includes('@')) {
-    return refuse(
-      refusal(
-        'URL_CREDENTIALS',
-        'The URL must not contain a user name or password; send a custom header instead.',
-      ),
-    );
+    return refuse(refusal('URL_CREDENTIALS', 'The URL must not contain a user name or password.'));
   }
   if (!URL.canParse(raw)) return refuse(refusal('URL_MALFORMED', 'The URL is not valid.'));
   const url = new URL(raw);
@@ -116,7 +111,7 @@ export function vetUrlShape(raw: string, allowed: readonly AllowedCidr[]): UrlVe
     return refuse(
       refusal(
         'URL_PRIVATE_ADDRESS',
-        `The address ${literal} is private or reserved; webhooks are sent to public addresses only.`,
+        `The address ${literal} is private or reserved; only public addresses are called.`,
         { address: literal },
       ),
     );
@@ -145,7 +140,7 @@ export async function vetUrl(
     return refuse(
       refusal(
         'URL_PRIVATE_HOST',
-        `The host ${verdict.url.hostname} has a private or reserved address; webhooks are sent to public addresses only.`,
+        `The host ${verdict.url.hostname} has a private or reserved address; only public addresses are called.`,
         { host: verdict.url.hostname },
       ),
     );
