@@ -11,8 +11,9 @@ import { newUuid } from '../shared/ids.ts';
 import { createLogger } from '../shared/logger.ts';
 import { migrateToLatest } from '../shared/migrate.ts';
 import type { Waker } from '../shared/queues.ts';
-import { startExport, type ExportFormat } from '../shared/scan-exports/service.ts';
-import { claim, writeExport } from '../shared/scan-exports/write.ts';
+import { scansContent, startScanExport } from '../shared/exports/scans.ts';
+import type { ExportFormat } from '../shared/exports/service.ts';
+import { claim, writeExport } from '../shared/exports/write.ts';
 import { BEGIN_IN_ORDER, findScans, type ScanFilter } from '../shared/scans/service.ts';
 import { createLocalStorage } from '../shared/storage/local-storage.ts';
 
@@ -114,18 +115,18 @@ async function measureFilters(db: Pool, { orgId, productId, batchId, unitId }: S
 
 async function measureExport(db: Pool, orgId: string, folder: string, format: ExportFormat) {
   const clock = { now: () => new Date() };
-  const waker = { exportScans: async () => undefined } as unknown as Waker;
+  const waker = { writeExports: async () => undefined } as unknown as Waker;
   const log = createLogger('bench', 'warn');
   const deps = { db, clock, storage: createLocalStorage(folder), log, leaseSeconds: 60 };
   const { id } = await withTransaction(db, (uow) =>
-    startExport({ clock, waker }, uow, orgId, { format, filter: {} }),
+    startScanExport({ clock, waker }, uow, orgId, { format, filter: {} }),
   );
-  const row = (await claim(deps, id))!;
+  const row = (await claim(deps, 'scans', id))!;
   const before = process.memoryUsage().rss;
   let peak = before;
   const watch = setInterval(() => (peak = Math.max(peak, process.memoryUsage().rss)), 20);
   const started = performance.now();
-  await writeExport(deps, row, new AbortController().signal);
+  await writeExport(deps, scansContent(deps), row, new AbortController().signal);
   const seconds = (performance.now() - started) / 1000;
   clearInterval(watch);
   const { rows } = await db.query<{ done: number; bytes: number }>(

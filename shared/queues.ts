@@ -3,6 +3,7 @@
  * the work is a row in Postgres, so a lost, doubled or late wake-up costs time and nothing else.
  */
 import { Queue, type JobsOptions } from 'bullmq';
+import type { ExportKind } from './exports/kinds.ts';
 import { inTime } from './in-time.ts';
 import type { Logger } from './logger.ts';
 import { REDIS_DEADLINE_MS, type Redis } from './redis.ts';
@@ -143,7 +144,7 @@ export interface Waker {
   runBulkJobs(jobIds: string[], delayMs?: number): Promise<void>;
   cleanPhotos(): Promise<void>;
   /** @param delayMs until an export that failed is due again; 0 means now. */
-  exportScans(exportIds: string[], delayMs?: number): Promise<void>;
+  writeExports(kind: ExportKind, exportIds: string[], delayMs?: number): Promise<void>;
   checkDomains(): Promise<void>;
   signPeopleIn(): Promise<void>;
 }
@@ -276,10 +277,10 @@ export function createWaker(queues: Queues, log: Logger): Waker {
       ),
     cleanPhotos: () =>
       guard('clean-photos', () => queues['clean-photos'].add('clean-waiting', {}, coalesced('all'))),
-    exportScans: (exportIds, delayMs = 0) =>
-      guard('export-scans', () =>
+    writeExports: (kind, exportIds, delayMs = 0) =>
+      guard(`export-${kind}`, () =>
         addAll(
-          queues['export-scans'],
+          queues[`export-${kind}`],
           exportIds.map((exportId) => ({
             name: delayMs > 0 ? 'export-later' : 'export',
             data: { exportId },

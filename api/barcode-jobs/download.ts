@@ -3,7 +3,7 @@ import { Router } from 'express';
 import { getArtifact } from '../../shared/barcode-jobs/service.ts';
 import { AppError } from '../../shared/errors.ts';
 import { decodeId, requireId } from '../../shared/ids.ts';
-import { getExportFile } from '../../shared/scan-exports/service.ts';
+import { getExportFile } from '../../shared/exports/service.ts';
 import type { ApiDeps } from '../deps.ts';
 import { sendObject } from '../send-stream.ts';
 
@@ -37,7 +37,7 @@ export function artifactDownloads({ clock, db, links, log, storage }: ApiDeps): 
     const artifact =
       exportId === null
         ? await getArtifact(db, requireId('job', jobId), name)
-        : await getExportFile(db, exportId, name);
+        : await getExportFile(db, 'scans', exportId, name);
     res.setHeader('Accept-Ranges', 'bytes');
     res.setHeader('Content-Type', artifact.media_type);
     res.setHeader('Content-Disposition', `attachment; filename="${artifact.name}"`);

@@ -1,11 +1,6 @@
 import { encodeId } from '../../shared/ids.ts';
-import {
-  cancelExport,
-  getExport,
-  listExports,
-  startExport,
-  type ExportRow,
-} from '../../shared/scan-exports/service.ts';
+import { cancelExport, getExport, listExports, type ExportRow } from '../../shared/exports/service.ts';
+import { startScanExport } from '../../shared/exports/scans.ts';
 import type { ApiDeps } from '../deps.ts';
 import { listBody, listOf, pageRequest } from '../list.ts';
 import { accepted, needs, ok, operation } from '../operation.ts';
@@ -48,7 +43,7 @@ export const scanExportOperations = [
     errors: ['CONFLICT'],
     handle: async ({ deps, db, afterCommit, actor, body }) => {
       const { format, ...filter } = body;
-      const row = await startExport(deps, { db, afterCommit }, actor.orgId, { format, filter });
+      const row = await startScanExport(deps, { db, afterCommit }, actor.orgId, { format, filter });
       return accepted(presenter(deps)(row), `/api/v1/scan-exports/${encodeId('exp', row.id)}`);
     },
   }),
@@ -65,7 +60,7 @@ export const scanExportOperations = [
       ok(
         listBody(
           'scan-exports',
-          await listExports(db, actor.orgId, query, pageRequest(query)),
+          await listExports(db, 'scans', actor.orgId, query, pageRequest(query)),
           presenter(deps),
         ),
       ),
@@ -86,7 +81,7 @@ export const scanExportOperations = [
       },
     },
     handle: async ({ deps, db, actor, ids }) => {
-      const row = await getExport(db, actor.orgId, ids.id);
+      const row = await getExport(db, 'scans', actor.orgId, ids.id);
       return ok(presenter(deps)(row), row.finished_at === null ? { 'Retry-After': '1' } : {});
     },
   }),
@@ -102,6 +97,6 @@ export const scanExportOperations = [
     responses: { 200: { description: 'The cancelled export', schema: exportSchema } },
     errors: ['INVALID_TRANSITION'],
     handle: async ({ deps, db, actor, ids }) =>
-      ok(presenter(deps)(await cancelExport(deps, db, actor.orgId, ids.id))),
+      ok(presenter(deps)(await cancelExport(deps, db, 'scans', actor.orgId, ids.id))),
   }),
 ];

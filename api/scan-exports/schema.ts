@@ -1,12 +1,7 @@
 import { z } from 'zod';
 import type { LinkSigner } from '../../shared/barcode-jobs/download-link.ts';
 import { encodeId, type IdPrefix } from '../../shared/ids.ts';
-import {
-  EXPORT_FORMATS,
-  EXPORT_STATUSES,
-  fileNameOf,
-  type ExportRow,
-} from '../../shared/scan-exports/service.ts';
+import { EXPORT_FORMATS, EXPORT_STATUSES, fileNameOf, type ExportRow } from '../../shared/exports/service.ts';
 import { FORWARD, instant, isForward, listQuery } from '../list.ts';
 import { scanFilters } from '../scans/schema.ts';
 

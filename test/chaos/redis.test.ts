@@ -4,7 +4,7 @@ import { withTransaction } from '../../shared/db.ts';
 import { encodeId } from '../../shared/ids.ts';
 import { findLastSweep } from '../../shared/installation/heartbeats.ts';
 import { createSimulation } from '../../shared/risk-simulations/service.ts';
-import { startExport } from '../../shared/scan-exports/service.ts';
+import { startScanExport } from '../../shared/exports/scans.ts';
 import { eventually } from '../support/eventually.ts';
 import { startHttpsReceiver, type HttpsReceiver } from '../support/https-receiver.ts';
 import { createInstallation, startProgram, type Installation } from '../support/processes.ts';
@@ -131,7 +131,7 @@ describe('a Redis in trouble', function () {
     await seedScans({ pool: core.db }, [scan]);
     const begin = () =>
       withTransaction(core.db, async (uow) => {
-        await startExport(core, uow, other.orgId, { format: 'csv', filter: {} });
+        await startScanExport(core, uow, other.orgId, { format: 'csv', filter: {} });
         await createSimulation(core, uow, other.orgId, { policy: {}, productId: null, from: null, to: null });
       });
     const jobs = async () => {

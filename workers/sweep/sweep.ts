@@ -4,6 +4,8 @@
  */
 import { forgetOldAccountData } from '../../shared/accounts/housekeeping.ts';
 import { SECOND_FACTORS } from '../../shared/accounts/second-factor.ts';
+import { expireOldExports, listNeglectedExportIds } from '../../shared/exports/housekeeping.ts';
+import { EXPORT_KINDS } from '../../shared/exports/kinds.ts';
 import { expireOldArtifacts, forgetBrokenUploads } from '../../shared/barcode-jobs/retention.ts';
 import { forgetLeftItems, listNeglectedBulkJobIds } from '../../shared/bulk-jobs/service.ts';
 import { listNeglectedJobIds } from '../../shared/barcode-jobs/service.ts';
@@ -25,7 +27,7 @@ import { resealStale } from '../../shared/reseal.ts';
 import { forgetOldSimulations } from '../../shared/risk-simulations/housekeeping.ts';
 import { listNeglectedSimulationIds } from '../../shared/risk-simulations/service.ts';
 import { applyOrganizationRetention, dropExpiredScans } from '../../shared/retention/service.ts';
-import { expireOldExports, listNeglectedExportIds } from '../../shared/scan-exports/housekeeping.ts';
+
 import { learnHindsights } from '../../shared/scans/learning.ts';
 import { applyRetention } from '../../shared/scans/retention.ts';
 import { hasOpenLotReviews } from '../../shared/scans/lot-review.ts';
@@ -96,7 +98,14 @@ export async function sweep({ db, clock, waker, log }: SweepDeps): Promise<Sweep
       if (photos > 0) await waker.cleanPhotos();
       return photos;
     },
-    exports: async () => wake(await listNeglectedExportIds(db, now, MOST_WAKE_UPS), waker.exportScans),
+    exports: async () => {
+      let exports = 0;
+      for (const kind of EXPORT_KINDS)
+        exports += await wake(await listNeglectedExportIds(db, kind, now, MOST_WAKE_UPS), (ids) =>
+          waker.writeExports(kind, ids),
+        );
+      return exports;
+    },
     domains: async () => {
       const domains = await countDueDomains(db, now);
       if (domains > 0) await waker.checkDomains();

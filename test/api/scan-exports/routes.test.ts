@@ -3,9 +3,10 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
 import { decodeId, encodeId } from '../../../shared/ids.ts';
-import { expireOldExports } from '../../../shared/scan-exports/housekeeping.ts';
-import { fileKeyOf } from '../../../shared/scan-exports/service.ts';
-import { claim, writeExport } from '../../../shared/scan-exports/write.ts';
+import { expireOldExports } from '../../../shared/exports/housekeeping.ts';
+import { fileKeyOf } from '../../../shared/exports/service.ts';
+import { scansContent } from '../../../shared/exports/scans.ts';
+import { claim, writeExport } from '../../../shared/exports/write.ts';
 import { removeStrayFiles } from '../../../shared/storage/intake.ts';
 import type { Storage } from '../../../shared/storage/storage.ts';
 import { exportScans } from '../../../workers/export-scans/processor.ts';
@@ -175,7 +176,7 @@ describe('exports of scans', () => {
 
   it('are written anew by the next worker when one dies in the middle, and the dead one changes nothing', async () => {
     const { id } = await start({ country: 'JP' });
-    const dead = (await claim(writeDeps(), decodeId('exp', id)!))!;
+    const dead = (await claim(writeDeps(), 'scans', decodeId('exp', id)!))!;
     await api.workerDeps.storage.put(fileKeyOf(dead), [Buffer.from('a file that no row was told of')]);
     await api.workerDeps.storage.put(`${fileKeyOf(dead)}.part`, [Buffer.from('half a file')]);
     expect(await run(id)).to.include({ did: 'nothing' });
@@ -183,7 +184,7 @@ describe('exports of scans', () => {
     expect(await run(id)).to.include({ did: 'finished' });
     const { artifacts, progress } = await read(id);
     expect(progress.done).to.equal(SCANS / 10);
-    await writeExport(writeDeps(), dead, never).then(
+    await writeExport(writeDeps(), scansContent(api.workerDeps), dead, never).then(
       () => expect.fail('a lost lease was not noticed'),
       (error: Error) => expect(error.name).to.equal('ExportInterrupted'),
     );
@@ -236,7 +237,7 @@ describe('exports of scans', () => {
     const kept = (await start({ country: 'JP' })).id;
     await run(kept);
     const { id } = await start();
-    const dead = (await claim(writeDeps(), decodeId('exp', id)!))!;
+    const dead = (await claim(writeDeps(), 'scans', decodeId('exp', id)!))!;
     await api.workerDeps.storage.put(`${fileKeyOf(dead)}.part`, [Buffer.from('half a file')]);
     await org.post(`/scan-exports/${id}/cancel`).expect(200);
     expect(await expireOldExports(api.workerDeps, 0)).to.equal(0);
@@ -268,7 +269,7 @@ describe('exports of scans', () => {
 
   it('are tried five times when their worker ends or something fails, and then failed without a file', async () => {
     const { id } = await start();
-    const dead = (await claim(writeDeps(), decodeId('exp', id)!))!;
+    const dead = (await claim(writeDeps(), 'scans', decodeId('exp', id)!))!;
     await api.workerDeps.storage.put(`${fileKeyOf(dead)}.part`, [Buffer.from('half a file')]);
     api.clock.advance(60_000);
     await api.database.pool.query(`update scan_exports set filter = '{"unitId": "none"}' where id = $1`, [
@@ -295,7 +296,7 @@ describe('exports of scans', () => {
     const removesNothing: Storage = { ...api.workerDeps.storage, removeAll: away };
     const begin = async () => {
       const { id } = await start();
-      const dead = (await claim(writeDeps(), decodeId('exp', id)!))!;
+      const dead = (await claim(writeDeps(), 'scans', decodeId('exp', id)!))!;
       await api.workerDeps.storage.put(fileKeyOf(dead), [Buffer.from('a file that no row was told of')]);
       api.clock.advance(60_000);
       return id as string;

@@ -32,7 +32,7 @@ function recordingWaker() {
     cleanPhotos: async () => void woken.push('photos'),
     checkDomains: async () => void woken.push('domains'),
     signPeopleIn: async () => void woken.push('sign-ins'),
-    exportScans: async (ids) => void woken.push(...ids.map((id) => `export ${id}`)),
+    writeExports: async (kind, ids) => void woken.push(...ids.map((id) => `export of ${kind} ${id}`)),
   };
   return { waker, woken };
 }
@@ -90,7 +90,7 @@ describe('the sweeper', () => {
 
   it('finds an export that nobody writes, and no other', async () => {
     const { body } = await org.post('/scan-exports', {}).expect(202);
-    expect(await swept()).to.deep.equal([`export ${decodeId('exp', body.id)}`]);
+    expect(await swept()).to.deep.equal([`export of scans ${decodeId('exp', body.id)}`]);
     await org.post(`/scan-exports/${body.id}/cancel`).expect(200);
     expect(await swept()).to.deep.equal([]);
   });
@@ -119,7 +119,7 @@ describe('the sweeper', () => {
       locker.release();
       await impatient.end();
     }
-    expect(woken).to.deep.equal([`export ${decodeId('exp', body.id)}`]);
+    expect(woken).to.deep.equal([`export of scans ${decodeId('exp', body.id)}`]);
     await org.post(`/scan-exports/${body.id}/cancel`).expect(200);
   });
 

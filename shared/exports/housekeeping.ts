@@ -3,6 +3,7 @@ import type { Clock } from '../clock.ts';
 import type { Pool } from '../db.ts';
 import { removeEach } from '../storage/removal.ts';
 import type { Storage } from '../storage/storage.ts';
+import { EXPORT_KINDS, type ExportKind } from './kinds.ts';
 import { expireExports, markFilesRemoved } from './repository.ts';
 import { exportFolder } from './service.ts';
 
@@ -27,11 +28,21 @@ export async function expireOldExports(
     finishedBefore: days === 0 ? null : new Date(now.getTime() - days * DAY_MS),
     cancelledBefore: new Date(now.getTime() - CANCELLED_MS),
   };
+  const kinds = new Map<string, ExportKind>();
   return removeEach(
-    (limit, except) => expireExports(db, before, now, limit, except),
+    async (limit, except) => {
+      const found: string[] = [];
+      for (const kind of EXPORT_KINDS) {
+        if (found.length === limit) break;
+        const ids = await expireExports(db, kind, before, now, limit - found.length, except);
+        for (const id of ids) kinds.set(id, kind);
+        found.push(...ids);
+      }
+      return found;
+    },
     async (id) => {
       await storage.removeAll(exportFolder(id));
-      await markFilesRemoved(db, id, now);
+      await markFilesRemoved(db, kinds.get(id)!, id, now);
     },
   );
 }

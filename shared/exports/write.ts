@@ -1,5 +1,5 @@
 /**
- * Writes an export: pages of scans behind a cursor, into the storage as they come. The file appears whole or not at all, so
+ * Writes an export: pages of rows behind a cursor, into the storage as they come. The file appears whole or not at all, so
  * an export that was broken off is written from its beginning, by whoever claims it next.
  */
 import type { Clock } from '../clock.ts';
@@ -7,13 +7,11 @@ import { csvPages, type Cell } from '../csv.ts';
 import { isStatementTimeout, withTransaction, type Db, type Pool } from '../db.ts';
 import { keepLease } from '../keep-lease.ts';
 import type { Logger } from '../logger.ts';
-import { BEGIN_IN_ORDER, countScans, findScans, type ScanFilter } from '../scans/service.ts';
-import { publicScans, type PublicScan } from '../scans/public-scan.ts';
-import type { ScanResult } from '../scans/verdict.ts';
 import { disownFile, removeDisowned } from '../storage/intake.ts';
 import { isStorageFull, pauseMsAfter, putOrBlame, StorageFailedError } from '../storage/storage-failure.ts';
 import type { Storage } from '../storage/storage.ts';
-import { listSerials } from '../units/service.ts';
+import type { ExportContent } from './content.ts';
+import type { ExportKind } from './kinds.ts';
 import {
   claimExport,
   extendExportLease,
@@ -23,7 +21,6 @@ import {
   releaseExport,
   storeExportProgress,
   type ExportRow,
-  type StoredFilter,
 } from './repository.ts';
 import { claimFolder, exportFolder, fileKeyOf } from './service.ts';
 
@@ -49,37 +46,36 @@ export class ExportInterrupted extends Error {
 const leaseUntil = ({ clock, leaseSeconds }: WriteDeps): Date =>
   new Date(clock.now().getTime() + leaseSeconds * 1000);
 
-export const claim = (deps: WriteDeps, id: string): Promise<ExportRow | null> =>
-  claimExport(deps.db, id, deps.clock.now(), leaseUntil(deps));
-
-const filterOf = ({ from, to, result, isInternal, ...rest }: StoredFilter): ScanFilter => ({
-  ...rest,
-  result: result as ScanResult | undefined,
-  isInternal: isInternal === undefined ? undefined : isInternal === 'true',
-  from: from === undefined ? undefined : new Date(from),
-  to: to === undefined ? undefined : new Date(to),
-});
-
-type ExportedScan = PublicScan & { serial: string | null };
+export const claim = (deps: WriteDeps, kind: ExportKind, id: string): Promise<ExportRow | null> =>
+  claimExport(deps.db, kind, id, deps.clock.now(), leaseUntil(deps));
 
 /** @param stopping ends it between two pages. @returns whether it was still this worker's. @throws ExportInterrupted */
-export const writeExport = (deps: WriteDeps, row: ExportRow, stopping: AbortSignal): Promise<boolean> =>
+export const writeExport = (
+  deps: WriteDeps,
+  content: ExportContent,
+  row: ExportRow,
+  stopping: AbortSignal,
+): Promise<boolean> =>
   keepLease(
     deps.leaseSeconds,
     () => extendExportLease(deps.db, row, leaseUntil(deps)),
-    () => writePages(deps, row, stopping),
+    () => writePages(deps, content, row, stopping),
   );
 
-async function writePages(deps: WriteDeps, row: ExportRow, stopping: AbortSignal): Promise<boolean> {
+async function writePages(
+  deps: WriteDeps,
+  content: ExportContent,
+  row: ExportRow,
+  stopping: AbortSignal,
+): Promise<boolean> {
   // Whoever held it the last five times did not come to an end.
   if (row.attempts > MAX_ATTEMPTS) throw new Error('broken off too often');
-  const filter = filterOf(row.filter);
-  const total = await countInTime(deps.db, row.org_id, filter);
+  const total = await countInTime(deps.db, (db) => content.count(db, row));
   let done = 0;
-  const pages = async function* (): AsyncGenerator<ExportedScan[]> {
+  const pages = async function* (): AsyncGenerator<object[]> {
     for (let beforeId: string | null = null; ;) {
       if (stopping.aborted) throw new ExportInterrupted('the process stops');
-      // A scan that becomes visible in the middle makes no progress of 101 %.
+      // A row that becomes visible in the middle makes no progress of 101 %.
       const isOurs = await storeExportProgress(
         deps.db,
         row,
@@ -87,26 +83,14 @@ async function writePages(deps: WriteDeps, row: ExportRow, stopping: AbortSignal
         leaseUntil(deps),
       );
       if (!isOurs) throw new ExportInterrupted('cancelled, or another worker’s');
-      const scans = await withTransaction(
-        deps.db,
-        (uow) => findScans(uow.db, row.org_id, filter, { limit: PAGE, beforeId }),
-        BEGIN_IN_ORDER,
-      );
-      const serials = await listSerials(
-        deps.db,
-        row.org_id,
-        scans.map((scan) => scan.unit_id),
-      );
-      yield publicScans(scans).map((scan, index) => ({
-        ...scan,
-        serial: serials.get(scans[index]!.unit_id) ?? null,
-      }));
-      done += scans.length;
-      if (scans.length < PAGE) return;
-      beforeId = scans.at(-1)!.id;
+      const { rows, lastId } = await content.page(row, { limit: PAGE, beforeId });
+      yield rows;
+      done += rows.length;
+      if (rows.length < PAGE) return;
+      beforeId = lastId;
     }
   };
-  const text = row.format === 'csv' ? csvPages(COLUMNS, cells(pages())) : lines(pages());
+  const text = row.format === 'csv' ? csvPages(content.columns, cells(content, pages())) : lines(pages());
   const stored = await putOrBlame(deps.storage, fileKeyOf(row), encoded(text));
   const lost = Array.from({ length: row.lease_epoch - 1 }, (_, before) => claimFolder(row.id, before + 1));
   const isOurs = await settle(deps, lost, (db) =>
@@ -142,11 +126,11 @@ async function settle(
 }
 
 /** @returns null where counting would take longer than the export's lease may wait: it is only for the progress. */
-async function countInTime(db: Pool, orgId: string, filter: ScanFilter): Promise<number | null> {
+async function countInTime(db: Pool, count: (db: Db) => Promise<number>): Promise<number | null> {
   try {
     return await withTransaction(db, async (uow) => {
       await limitStatements(uow.db, MAX_COUNT_MS);
-      return countScans(uow.db, orgId, filter);
+      return count(uow.db);
     });
   } catch (error) {
     if (isStatementTimeout(error)) return null;
@@ -194,52 +178,13 @@ function explain(error: unknown): { code: string; message: string } {
       };
 }
 
-const COLUMNS = [
-  'id',
-  'at',
-  'productUnitId',
-  'serial',
-  'productId',
-  'batchId',
-  'result',
-  'assessment',
-  'country',
-  'latitude',
-  'longitude',
-  'accuracyKm',
-  'placeSource',
-  'riskLevel',
-  'riskScore',
-  'signals',
-  'isInternal',
-] as const;
-
-async function* cells(pages: AsyncIterable<ExportedScan[]>): AsyncGenerator<Cell[][]> {
-  for await (const scans of pages)
-    yield scans.map(({ place, risk, ...scan }) => [
-      scan.id,
-      scan.at,
-      scan.productUnitId,
-      scan.serial,
-      scan.productId,
-      scan.batchId,
-      scan.result,
-      scan.assessment,
-      scan.country,
-      place?.lat ?? null,
-      place?.lon ?? null,
-      place?.accuracyKm ?? null,
-      place?.source ?? null,
-      risk.level,
-      risk.score,
-      risk.signals.map(({ type }) => type).join(' '),
-      String(scan.isInternal),
-    ]);
+async function* cells(content: ExportContent, pages: AsyncIterable<object[]>): AsyncGenerator<Cell[][]> {
+  for await (const rows of pages) yield rows.map((row) => content.cellsOf(row));
 }
 
-async function* lines(pages: AsyncIterable<ExportedScan[]>): AsyncGenerator<string> {
-  for await (const scans of pages)
-    if (scans.length > 0) yield `${scans.map((scan) => JSON.stringify(scan)).join('\n')}\n`;
+async function* lines(pages: AsyncIterable<object[]>): AsyncGenerator<string> {
+  for await (const rows of pages)
+    if (rows.length > 0) yield `${rows.map((row) => JSON.stringify(row)).join('\n')}\n`;
 }
 
 async function* encoded(text: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
