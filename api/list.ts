@@ -27,6 +27,7 @@ export type ListName =
   | 'risk-simulations'
   | 'scan-exports'
   | 'scans'
+  | 'unit-exports'
   | 'users'
   | 'webhook-endpoints';
 

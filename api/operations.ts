@@ -41,6 +41,7 @@ import { scanOperations } from './scans/routes.ts';
 import { searchOperations } from './search/routes.ts';
 import { signUpOperations } from './sign-up/routes.ts';
 import { timelineOperations } from './timeline/routes.ts';
+import { unitExportOperations } from './unit-exports/routes.ts';
 import { userOperations } from './users/routes.ts';
 import { verifyOperations } from './verify/routes.ts';
 import { webhookOperateOperations } from './webhook-endpoints/operate.ts';
@@ -57,6 +58,7 @@ export const OPERATIONS: readonly Operation[] = [
   previewOperation,
   ...productUnitOperations,
   ...unitImageOperations,
+  ...unitExportOperations,
   ...timelineOperations,
   ...bulkJobOperations,
   ...consignmentOperations,

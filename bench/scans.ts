@@ -6,16 +6,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startServices } from '../launcher/services.ts';
-import { createPool, withTransaction, type Pool } from '../shared/db.ts';
+import { BEGIN_IN_ORDER, withTransaction, type Pool } from '../shared/db.ts';
 import { newUuid } from '../shared/ids.ts';
-import { createLogger } from '../shared/logger.ts';
 import { migrateToLatest } from '../shared/migrate.ts';
-import type { Waker } from '../shared/queues.ts';
 import { scansContent, startScanExport } from '../shared/exports/scans.ts';
-import type { ExportFormat } from '../shared/exports/service.ts';
-import { claim, writeExport } from '../shared/exports/write.ts';
-import { BEGIN_IN_ORDER, findScans, type ScanFilter } from '../shared/scans/service.ts';
-import { createLocalStorage } from '../shared/storage/local-storage.ts';
+import { findScans, type ScanFilter } from '../shared/scans/service.ts';
+import { benchPool, measureExport } from './lib/measure-export.ts';
 
 const PRODUCTS = 20;
 const BATCHES = 200;
@@ -25,12 +21,7 @@ const PART = 50_000;
 export async function run(args: string[]): Promise<Record<string, unknown>> {
   const scans = Number(args[args.indexOf('--scans') + 1] ?? Number.NaN) || 1_000_000;
   const services = await startServices({ dataDir: '', ephemeral: true, log: () => undefined, env: {} });
-  const db = createPool({
-    databaseUrl: services.databaseUrl,
-    max: 4,
-    applicationName: 'bench',
-    onError: () => undefined,
-  });
+  const db = benchPool(services.databaseUrl);
   const folder = mkdtempSync(path.join(tmpdir(), 'touchstone-bench-'));
   try {
     await migrateToLatest(services.databaseUrl);
@@ -38,7 +29,9 @@ export async function run(args: string[]): Promise<Record<string, unknown>> {
     const pages = await measureFilters(db, seed);
     const exports: Record<string, unknown> = {};
     for (const format of ['csv', 'ndjson'] as const)
-      exports[format] = await measureExport(db, seed.orgId, folder, format);
+      exports[format] = await measureExport(db, folder, scansContent({ db }), (deps, uow) =>
+        startScanExport(deps, uow, seed.orgId, { format, filter: {} }),
+      );
     return { scans, pageMs: pages, exports, ceilingRssMb: 200 };
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -111,34 +104,4 @@ async function measureFilters(db: Pool, { orgId, productId, batchId, unitId }: S
     times[name] = Math.round(runs[Math.floor(RUNS * 0.95)]! * 10) / 10;
   }
   return times;
-}
-
-async function measureExport(db: Pool, orgId: string, folder: string, format: ExportFormat) {
-  const clock = { now: () => new Date() };
-  const waker = { writeExports: async () => undefined } as unknown as Waker;
-  const log = createLogger('bench', 'warn');
-  const deps = { db, clock, storage: createLocalStorage(folder), log, leaseSeconds: 60 };
-  const { id } = await withTransaction(db, (uow) =>
-    startScanExport({ clock, waker }, uow, orgId, { format, filter: {} }),
-  );
-  const row = (await claim(deps, 'scans', id))!;
-  const before = process.memoryUsage().rss;
-  let peak = before;
-  const watch = setInterval(() => (peak = Math.max(peak, process.memoryUsage().rss)), 20);
-  const started = performance.now();
-  await writeExport(deps, scansContent(deps), row, new AbortController().signal);
-  const seconds = (performance.now() - started) / 1000;
-  clearInterval(watch);
-  const { rows } = await db.query<{ done: number; bytes: number }>(
-    'select done, bytes from scan_exports where id = $1',
-    [id],
-  );
-  return {
-    rows: rows[0]!.done,
-    mb: Math.round(rows[0]!.bytes / 1024 / 1024),
-    seconds: Math.round(seconds * 10) / 10,
-    rowsPerSecond: Math.round(rows[0]!.done / seconds),
-    rssBeforeMb: Math.round(before / 1024 / 1024),
-    rssPeakMb: Math.round(peak / 1024 / 1024),
-  };
 }

@@ -135,6 +135,12 @@ export interface UnitOfWork {
 }
 
 /**
+ * How a transaction begins that reads pages of scans or units in their order. Every filter has an index in the order of the list, and none is ever
+ * to be read to its end and sorted, as Postgres does where it takes an organization for smaller than a page: one that it has not counted.
+ */
+export const BEGIN_IN_ORDER = 'begin; set local enable_sort = off; set local jit = off';
+
+/**
  * Runs `work` in one transaction and its after-commit callbacks behind it.
  * @param begin how it begins: with `set local …` behind it, these settings hold for it and cost no round trip
  * @throws whatever `work` throws, after the rollback.

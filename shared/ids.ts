@@ -37,6 +37,7 @@ export const ID_PREFIXES = [
   'photo',
   'note',
   'exp',
+  'uexp',
 ] as const;
 
 export type IdPrefix = (typeof ID_PREFIXES)[number];

@@ -30,6 +30,7 @@ export interface WakeUps {
   'clean-photos': Record<string, never>;
   /** Write this export. */
   'export-scans': { exportId: string };
+  'export-units': { exportId: string };
   /** Look for the records of the domains that are due. */
   'check-domains': Record<string, never>;
   /** Ask providers of single sign-on about the sign-ins that wait. */
@@ -49,6 +50,7 @@ export const QUEUE_NAMES = [
   'run-bulk-jobs',
   'clean-photos',
   'export-scans',
+  'export-units',
   'check-domains',
   'sign-people-in',
 ] as const satisfies QueueName[];
@@ -64,6 +66,7 @@ export const WORKER_GROUPS = {
     'run-bulk-jobs',
     'clean-photos',
     'export-scans',
+    'export-units',
     'check-domains',
     'sign-people-in',
   ],
@@ -112,6 +115,7 @@ export function createQueues(redis: Redis, prefix: string): Queues {
     'run-bulk-jobs': create('run-bulk-jobs'),
     'clean-photos': create('clean-photos'),
     'export-scans': create('export-scans'),
+    'export-units': create('export-units'),
     'check-domains': create('check-domains'),
     'sign-people-in': create('sign-people-in'),
   };

@@ -6,6 +6,7 @@ import { fanOutEvents } from './fan-out-events/processor.ts';
 import { checkDomains } from './check-domains/processor.ts';
 import { cleanPhotos } from './clean-photos/processor.ts';
 import { exportScans } from './export-scans/processor.ts';
+import { exportUnits } from './export-units/processor.ts';
 import { mintBarcodes } from './mint-barcodes/processor.ts';
 import { sendMail } from './send-mail/processor.ts';
 import { recoverWebhooks } from './recover-webhooks/processor.ts';
@@ -43,6 +44,7 @@ export const createRegistry = (deps: WorkerDeps): Registry => ({
   // An image takes a core while it is decoded.
   'clean-photos': { process: cleanPhotos(deps), concurrency: 1 },
   'export-scans': { process: exportScans(deps), concurrency: 2 },
+  'export-units': { process: exportUnits(deps), concurrency: 2 },
   'check-domains': { process: checkDomains(deps), concurrency: 1 },
   // Somebody waits: one slow provider must not hold the others up.
   'sign-people-in': { process: signPeopleIn(deps), concurrency: 4 },

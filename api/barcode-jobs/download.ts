@@ -1,8 +1,10 @@
 /** Files that jobs made, behind a signed link: no key is needed, the link is the credential. Ranges work, so a download resumes. */
 import { Router } from 'express';
 import { getArtifact } from '../../shared/barcode-jobs/service.ts';
+import type { Db } from '../../shared/db.ts';
 import { AppError } from '../../shared/errors.ts';
 import { decodeId, requireId } from '../../shared/ids.ts';
+import { EXPORT_ID_PREFIXES, EXPORT_KINDS } from '../../shared/exports/kinds.ts';
 import { getExportFile } from '../../shared/exports/service.ts';
 import type { ApiDeps } from '../deps.ts';
 import { sendObject } from '../send-stream.ts';
@@ -22,6 +24,15 @@ function parseRange(header: string | undefined, bytes: number): Range | null | '
   return start > end || start >= bytes ? 'unsatisfiable' : { start, end };
 }
 
+/** @returns null where the id is of no export. @throws AppError NOT_FOUND */
+async function exportFile(db: Db, id: string, name: string) {
+  for (const kind of EXPORT_KINDS) {
+    const exportId = decodeId(EXPORT_ID_PREFIXES[kind], id);
+    if (exportId !== null) return getExportFile(db, kind, exportId, name);
+  }
+  return null;
+}
+
 export function artifactDownloads({ clock, db, links, log, storage }: ApiDeps): Router {
   const router = Router();
   router.get('/artifacts/:jobId/:name', async (req, res) => {
@@ -33,11 +44,8 @@ export function artifactDownloads({ clock, db, links, log, storage }: ApiDeps): 
         detail: 'this link is not valid any more; read the job for a new one',
       });
     }
-    const exportId = decodeId('exp', jobId);
     const artifact =
-      exportId === null
-        ? await getArtifact(db, requireId('job', jobId), name)
-        : await getExportFile(db, 'scans', exportId, name);
+      (await exportFile(db, jobId, name)) ?? (await getArtifact(db, requireId('job', jobId), name));
     res.setHeader('Accept-Ranges', 'bytes');
     res.setHeader('Content-Type', artifact.media_type);
     res.setHeader('Content-Disposition', `attachment; filename="${artifact.name}"`);

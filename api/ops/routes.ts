@@ -61,6 +61,7 @@ const oldestDue = z.object({
   reportPhotos: oldestWork('photos to clean'),
   simulations: oldestWork('trials of risk policies'),
   scanExports: oldestWork('exports of scans'),
+  unitExports: oldestWork('exports of units'),
   domains: oldestWork('domains whose record is to be looked for'),
   signIns: oldestWork('sign-ins by providers, and looks at those'),
 });

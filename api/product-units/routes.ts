@@ -10,11 +10,12 @@ import {
   moveUnit,
   unconsumeUnit,
 } from '../../shared/units/service.ts';
+import { unitSearchOf } from '../../shared/units/scanned.ts';
 import { recallBody } from '../recalls/schema.ts';
 import { listBody, listOf, pageRequest } from '../list.ts';
 import { authorize } from '../middleware/authenticate.ts';
 import { needs, ok, operation } from '../operation.ts';
-import { consumeBody, listUnitsQuery, unitPresenter, unitSchema, whatIsSearched } from './schema.ts';
+import { consumeBody, listUnitsQuery, unitPresenter, unitSchema } from './schema.ts';
 
 const tag = 'Product units';
 const responses = { 200: { description: 'The unit', schema: unitSchema } };
@@ -57,7 +58,7 @@ export const productUnitOperations = [
     responses: { 200: { description: 'A page of units', schema: listOf(unitSchema) } },
     handle: async ({ deps, db, actor, query }) => {
       if (query.risk !== undefined) authorize(actor, needs('scans.read'));
-      const filter = { ...query, ...whatIsSearched(deps.config.TOKEN_KEYS, query.q) };
+      const filter = { ...query, ...unitSearchOf(deps.config.TOKEN_KEYS, query.q) };
       const page = await listUnits(db, actor.orgId, filter, pageRequest(query));
       return ok(listBody('product-units', page, await unitPresenter(deps, actor)));
     },

@@ -1,12 +1,8 @@
 import { z } from 'zod';
-import { verificationAddress } from '../../shared/barcodes/payload.ts';
-import { encodeId, encodeNullableId } from '../../shared/ids.ts';
-import type { Keyring } from '../../shared/keyring.ts';
 import type { Actor } from '../../shared/actor.ts';
 import { RECALL_SCOPES } from '../../shared/recalls/service.ts';
-import type { UnitFilter, UnitRow } from '../../shared/units/service.ts';
-import { scannedUnitIn, withoutSymbologyIdentifier } from '../../shared/units/scanned.ts';
-import { tokenOf } from '../../shared/units/token.ts';
+import { publicUnit } from '../../shared/units/public-unit.ts';
+import type { UnitRow } from '../../shared/units/service.ts';
 import type { ApiDeps } from '../deps.ts';
 import { idField, instant, listQuery, moment, searchField } from '../list.ts';
 
@@ -26,7 +22,7 @@ const unitIds = z
     description: `Only these units: up to ${MAX_IDS} ids with commas between, unknown ones left out`,
   });
 
-export const listUnitsQuery = listQuery('product-units', {
+export const unitFilters = {
   batchId: idField('batch').optional(),
   status: z.enum(STATUSES).optional(),
   serial: z.string().max(20).optional(),
@@ -39,18 +35,9 @@ export const listUnitsQuery = listQuery('product-units', {
   productId: idField('prod').optional(),
   ids: unitIds.optional(),
   risk: z.enum(RISKS).optional().meta({ description: 'Needs `scans.read`' }),
-});
+};
 
-/** What somebody who holds a package can type or scan of it. */
-export function whatIsSearched(
-  keys: Keyring,
-  q: string | undefined,
-): Pick<UnitFilter, 'q' | 'code' | 'link'> {
-  if (q === undefined) return {};
-  const unit = scannedUnitIn(keys, q);
-  if (unit === null) return { q: withoutSymbologyIdentifier(q) };
-  return 'code' in unit ? { q: undefined, code: unit.code } : { q: undefined, link: unit.ofGtin };
-}
+export const listUnitsQuery = listQuery('product-units', unitFilters);
 
 export const consumeBody = z.strictObject({
   at: moment
@@ -91,36 +78,15 @@ export const unitSchema = z
   })
   .meta({ id: 'ProductUnit' });
 
-function recallOf(row: UnitRow): z.input<typeof unitSchema>['recall'] {
-  if (row.recall_scope === null || row.recalled_at === null) return null;
-  return { of: row.recall_scope, recalledAt: row.recalled_at.toISOString(), reason: row.recall_reason };
-}
-
 /** @param caller what scans tell is for those who may read them. */
 export async function unitPresenter(
   { sites, config: { PUBLIC_URL, TOKEN_KEYS } }: Pick<ApiDeps, 'config' | 'sites'>,
   { orgId, scopes }: Pick<Actor, 'orgId' | 'scopes'>,
 ): Promise<(row: UnitRow) => z.input<typeof unitSchema>> {
-  const baseUrl = (await sites.codesUrlOf(orgId)) ?? PUBLIC_URL;
-  const maySeeRisk = scopes.has('scans.read');
-  return (row) => {
-    const token = tokenOf(TOKEN_KEYS, row.code, row.token_key);
-    return {
-      id: encodeId('unit', row.id),
-      batchId: encodeId('batch', row.batch_id),
-      productId: encodeId('prod', row.product_id),
-      productName: row.product_name,
-      serial: row.serial,
-      token,
-      verifyUrl: verificationAddress(baseUrl, token),
-      status: row.status,
-      activatedAt: row.activated_at?.toISOString() ?? null,
-      consumedAt: row.consumed_at?.toISOString() ?? null,
-      recall: recallOf(row),
-      lot: row.lot,
-      expiresOn: row.expires_on,
-      risk: maySeeRisk ? row.risk : null,
-      openCaseId: maySeeRisk ? encodeNullableId('case', row.open_case_id) : null,
-    };
+  const shown = {
+    keys: TOKEN_KEYS,
+    codesUrl: (await sites.codesUrlOf(orgId)) ?? PUBLIC_URL,
+    withRisk: scopes.has('scans.read'),
   };
+  return (row) => publicUnit(row, shown);
 }

@@ -78,6 +78,7 @@ export const COMPONENT_DESCRIPTIONS: Readonly<Record<string, string>> = {
   Session: 'A session of the signed-in person',
   TimelineEntry: 'Something that happened to a unit',
   Person: 'Somebody of the organization, by name',
+  UnitExport: 'A job that writes units into a file',
   User: 'A person of the organization',
   WebhookEndpoint: 'An address to which events are sent',
   WebhookRecovery: 'A job that sends again what did not arrive',

@@ -4,7 +4,10 @@
  */
 import type { IdPrefix } from '../ids.ts';
 
-export const EXPORT_KINDS = ['scans'] as const;
+export const EXPORT_KINDS = ['scans', 'units'] as const;
 export type ExportKind = (typeof EXPORT_KINDS)[number];
 
-export const EXPORT_ID_PREFIXES = { scans: 'exp' } as const satisfies Record<ExportKind, IdPrefix>;
+export const EXPORT_ID_PREFIXES = { scans: 'exp', units: 'uexp' } as const satisfies Record<
+  ExportKind,
+  IdPrefix
+>;

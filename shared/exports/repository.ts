@@ -8,7 +8,7 @@ export type ExportFormat = 'csv' | 'ndjson';
 /** UUIDs and ISO times, as they are stored. */
 export type StoredFilter = Readonly<Record<string, string>>;
 
-const TABLES = { scans: 'scan_exports' } as const satisfies Record<ExportKind, string>;
+const TABLES = { scans: 'scan_exports', units: 'unit_exports' } as const satisfies Record<ExportKind, string>;
 
 /** Of a row, with what it is of. */
 const columnsOf = (kind: ExportKind): string => `*, '${kind}' as kind`;
@@ -19,6 +19,8 @@ export interface ExportRow {
   org_id: string;
   format: ExportFormat;
   filter: StoredFilter;
+  /** Whether the file holds what scans tell, as whoever asked for it could read that. */
+  with_scans: boolean;
   status: ExportStatus;
   total: number | null;
   done: number;
@@ -43,12 +45,14 @@ export async function insertExport(
     orgId: string;
     format: ExportFormat;
     filter: StoredFilter;
+    withScans: boolean;
     now: Date;
   },
 ): Promise<void> {
   await db.query(
-    `insert into ${TABLES[row.kind]} (id, org_id, format, filter, due_at, created_at) values ($1, $2, $3, $4, $5, $5)`,
-    [row.id, row.orgId, row.format, JSON.stringify(row.filter), row.now],
+    `insert into ${TABLES[row.kind]} (id, org_id, format, filter, with_scans, due_at, created_at)
+     values ($1, $2, $3, $4, $5, $6, $6)`,
+    [row.id, row.orgId, row.format, JSON.stringify(row.filter), row.withScans, row.now],
   );
 }
 

@@ -1,9 +1,9 @@
 /** Exports of scans: which ones, and what stands in the file of each. */
-import { withTransaction, type Pool, type UnitOfWork } from '../db.ts';
+import { BEGIN_IN_ORDER, withTransaction, type Pool, type UnitOfWork } from '../db.ts';
 import type { Clock } from '../clock.ts';
 import type { Waker } from '../queues.ts';
 import { publicScans, type PublicScan } from '../scans/public-scan.ts';
-import { BEGIN_IN_ORDER, countScans, findScans, type ScanFilter } from '../scans/service.ts';
+import { countScans, findScans, type ScanFilter } from '../scans/service.ts';
 import type { ScanResult } from '../scans/verdict.ts';
 import { listSerials } from '../units/service.ts';
 import type { ExportContent } from './content.ts';

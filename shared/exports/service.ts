@@ -40,12 +40,20 @@ export const claimFolder = (id: string, leaseEpoch: number): string => `${export
 export const fileKeyOf = (row: Pick<ExportRow, 'kind' | 'id' | 'format' | 'lease_epoch'>): string =>
   `${claimFolder(row.id, row.lease_epoch)}${fileNameOf(row)}`;
 
-/** @throws AppError CONFLICT while as many as are allowed are open */
+/**
+ * @param withScans whether the caller may read what scans tell, and the file so holds it
+ * @throws AppError CONFLICT while as many as are allowed are open
+ */
 export async function startExport(
   { clock, waker }: { clock: Clock; waker: Waker },
   uow: UnitOfWork,
   orgId: string,
-  { kind, format, filter }: { kind: ExportKind; format: ExportFormat; filter: StoredFilter },
+  {
+    kind,
+    format,
+    filter,
+    withScans = true,
+  }: { kind: ExportKind; format: ExportFormat; filter: StoredFilter; withScans?: boolean },
 ): Promise<ExportRow> {
   await lockExportCount(uow.db, kind, orgId);
   if ((await countOpenExports(uow.db, kind, orgId)) >= MAX_OPEN)
@@ -53,7 +61,7 @@ export async function startExport(
       detail: `${MAX_OPEN} exports are being written; wait for one, or cancel it`,
     });
   const id = newUuid();
-  await insertExport(uow.db, { kind, id, orgId, format, filter, now: clock.now() });
+  await insertExport(uow.db, { kind, id, orgId, format, filter, withScans, now: clock.now() });
   uow.afterCommit(() => waker.writeExports(kind, [id]));
   return getExport(uow.db, kind, orgId, id);
 }

@@ -11,6 +11,7 @@ export interface OldestDue {
   report_photos: Date | null;
   simulations: Date | null;
   scan_exports: Date | null;
+  unit_exports: Date | null;
   domains: Date | null;
   sign_ins: Date | null;
 }
@@ -43,6 +44,9 @@ export async function findOldestDue(db: Db, now: Date): Promise<OldestDue> {
             (select min(due_at) from scan_exports
               where status in ('queued', 'running') and due_at <= $1
                 and (lease_until is null or lease_until <= $1)) as scan_exports,
+            (select min(due_at) from unit_exports
+              where status in ('queued', 'running') and due_at <= $1
+                and (lease_until is null or lease_until <= $1)) as unit_exports,
             (select min(due_at) from organization_domains
               where due_at <= $1 and (lease_until is null or lease_until <= $1)) as domains,
             least((select min(created_at) from provider_sign_ins

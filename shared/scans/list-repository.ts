@@ -1,6 +1,6 @@
 /** Recorded scans by what an organization asks for. */
 import { plainArray } from '../array-literals.ts';
-import { withTransaction, type Db, type Pool } from '../db.ts';
+import { BEGIN_IN_ORDER, withTransaction, type Db, type Pool } from '../db.ts';
 import { pageOf, type Page, type PageRequest } from '../page.ts';
 import type { RiskSignal } from '../risk/types.ts';
 import type { ScanResult } from './verdict.ts';
@@ -85,12 +85,6 @@ const OF_CONSIGNMENT = `($11::uuid is null
              or exists (select from consignment_units c where c.consignment_id = $11 and c.unit_id = scans.unit_id))`;
 
 const AFTER_CURSOR = `($12::uuid is null or (at, id) < ((select at from scans where id = $12 and org_id = $1), $12))`;
-
-/**
- * How a transaction begins that reads scans in their order. Every filter has an index in the order of the list, and none is ever to be read
- * to its end and sorted, as Postgres does where it takes an organization for smaller than a page: one that it has not counted.
- */
-export const BEGIN_IN_ORDER = 'begin; set local enable_sort = off; set local jit = off';
 
 /**
  * Newest first; the statement is not a named one, so that it is planned for the filters it is given and not for all.

@@ -5,14 +5,7 @@ import { findScan, type ScanRow } from './list-repository.ts';
 
 export { findNewestSignals } from './evidence-repository.ts';
 
-export {
-  BEGIN_IN_ORDER,
-  countScans,
-  findScans,
-  listScans,
-  type ScanFilter,
-  type ScanRow,
-} from './list-repository.ts';
+export { countScans, findScans, listScans, type ScanFilter, type ScanRow } from './list-repository.ts';
 export { findCodeBySerial } from './repository.ts';
 
 /** @throws AppError NOT_FOUND */

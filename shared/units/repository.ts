@@ -162,23 +162,8 @@ function isOfProductAlone(filter: UnitFilter): boolean {
   );
 }
 
-export async function listUnits(
-  db: Db,
-  orgId: string,
-  filter: UnitFilter,
-  page: PageRequest,
-): Promise<Page<UnitRow>> {
-  const { rows } = await db.query<UnitRow>(
-    `select u.id, u.batch_id, u.product_id, p.name as product_name, u.ordinal, u.serial, u.code, u.token_key, u.status, u.activated_at, u.consumed_at,
-            s.recall_scope, s.recalled_at, s.recall_reason, b.lot, b.expires_on,
-            coalesce(r.state, 'clear') as risk, c.id as open_case_id
-       from product_units u
-       join batches b on b.id = u.batch_id
-       join products p on p.id = u.product_id
-       left join lateral unit_supply(u.id, u.batch_id, u.product_id) s on true
-       left join unit_risk_profiles r on r.unit_id = u.id and r.org_id = $1
-       left join risk_cases c on c.unit_id = u.id and c.status in ('open', 'investigating')
-      where u.org_id = $1
+/** Of {@link valuesOf}; `u` is the unit, `r` its risk profile. */
+const NARROWED = `u.org_id = $1
         and ($2::uuid is null or u.id < $2)
         and ($3::uuid is null or u.batch_id = $3)
         and ($4::text is null or u.status = $4)
@@ -211,27 +196,91 @@ export async function listUnits(
                                   order by n.id desc
                                   limit $8)))
         -- Planned with the value known, this joins from the index of the few that are under suspicion.
-        and ($14::text is null or r.state = $14 or ($14 = 'clear' and r.state is null))
+        and ($14::text is null or r.state = $14 or ($14 = 'clear' and r.state is null))`;
+
+const valuesOf = (orgId: string, filter: UnitFilter, page: PageRequest) => [
+  orgId,
+  page.beforeId,
+  filter.batchId ?? null,
+  filter.status ?? null,
+  filter.serial ?? null,
+  filter.productId ?? null,
+  filter.code ?? null,
+  page.limit + 1,
+  ...optionalSerialRanges(filter.q),
+  filter.ids ?? null,
+  filter.risk ?? null,
+  filter.link?.gtin ?? null,
+  filter.link?.serial ?? null,
+  isOfProductAlone(filter),
+];
+
+export async function listUnits(
+  db: Db,
+  orgId: string,
+  filter: UnitFilter,
+  page: PageRequest,
+): Promise<Page<UnitRow>> {
+  const { rows } = await db.query<UnitRow>(
+    `select u.id, u.batch_id, u.product_id, p.name as product_name, u.ordinal, u.serial, u.code, u.token_key, u.status, u.activated_at, u.consumed_at,
+            s.recall_scope, s.recalled_at, s.recall_reason, b.lot, b.expires_on,
+            coalesce(r.state, 'clear') as risk, c.id as open_case_id
+       from product_units u
+       join batches b on b.id = u.batch_id
+       join products p on p.id = u.product_id
+       left join lateral unit_supply(u.id, u.batch_id, u.product_id) s on true
+       left join unit_risk_profiles r on r.unit_id = u.id and r.org_id = $1
+       left join risk_cases c on c.unit_id = u.id and c.status in ('open', 'investigating')
+      where ${NARROWED}
       order by u.id desc
       limit $8`,
-    [
-      orgId,
-      page.beforeId,
-      filter.batchId ?? null,
-      filter.status ?? null,
-      filter.serial ?? null,
-      filter.productId ?? null,
-      filter.code ?? null,
-      page.limit + 1,
-      ...optionalSerialRanges(filter.q),
-      filter.ids ?? null,
-      filter.risk ?? null,
-      filter.link?.gtin ?? null,
-      filter.link?.serial ?? null,
-      isOfProductAlone(filter),
-    ],
+    valuesOf(orgId, filter, page),
   );
   return pageOf(rows, page);
+}
+
+/** Reads them all. */
+export async function countUnitsBy(db: Db, orgId: string, filter: UnitFilter): Promise<number> {
+  const { rows } = await db.query<{ units: number }>(
+    `select count(*) as units
+       from product_units u
+       left join unit_risk_profiles r on r.unit_id = u.id and r.org_id = $1
+      where ${NARROWED} and $8::integer is not null`,
+    valuesOf(orgId, filter, { limit: 0, beforeId: null }),
+  );
+  return rows[0]!.units;
+}
+
+/** What scans and the product tell of a unit beside what is its own. */
+export interface UnitFigures {
+  sku: string;
+  gtin: string | null;
+  /** Without internal ones. */
+  scans: number;
+  first_scanned_at: Date | null;
+  last_scanned_at: Date | null;
+  last_country: string | null;
+}
+
+/** By unit; what is not the organization's is not among them. */
+export async function findUnitFigures(
+  db: Db,
+  orgId: string,
+  unitIds: readonly string[],
+): Promise<Map<string, UnitFigures>> {
+  const { rows } = await db.query<UnitFigures & { id: string }>(
+    `select u.id, p.sku, p.gtin, coalesce(r.scan_count, 0) as scans, r.first_scanned_at, l.at as last_scanned_at, l.country as last_country
+       from unnest($2::uuid[]) as t (unit_id)
+      cross join lateral ${unitsBy('org_id = $1 and id = t.unit_id')} u
+       join products p on p.id = u.product_id
+       left join unit_risk_profiles r on r.unit_id = u.id and r.scan_count > 0
+       -- By their index alone: asked for the organization's as well, the planner reads all of these from the newest on.
+       left join lateral (select at, country from scans
+                           where unit_id = u.id and not is_internal
+                           order by id desc limit 1) l on r.scan_count > 0`,
+    [orgId, unitIds],
+  );
+  return new Map(rows.map(({ id, ...figures }) => [id, figures]));
 }
 
 /** Serials by unit; what is not the organization's is not among them. */

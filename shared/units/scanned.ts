@@ -1,6 +1,7 @@
 /** What somebody who holds a package can scan, copy or type of its code. */
 import { gs1In } from '../gs1/element-string.ts';
 import type { Keyring } from '../keyring.ts';
+import type { UnitFilter } from './repository.ts';
 import { codeIn } from './token.ts';
 
 /** A unit as GS1 names it; the lot where the code says one. */
@@ -24,4 +25,12 @@ export function scannedUnitIn(keys: Keyring, text: string): ScannedUnit | null {
   if (gtin !== undefined && serial !== undefined) return { ofGtin: { gtin, serial, lot } };
   const code = codeIn(keys, text);
   return code === null ? null : { code };
+}
+
+/** What to look for where somebody who holds a package typed or scanned what is on it: a code, or the beginning of a serial. */
+export function unitSearchOf(keys: Keyring, q: string | undefined): Pick<UnitFilter, 'q' | 'code' | 'link'> {
+  if (q === undefined) return {};
+  const unit = scannedUnitIn(keys, q);
+  if (unit === null) return { q: withoutSymbologyIdentifier(q) };
+  return 'code' in unit ? { q: undefined, code: unit.code } : { q: undefined, link: unit.ofGtin };
 }

@@ -18,11 +18,14 @@ import {
 } from './repository.ts';
 
 export {
+  countUnitsBy,
   countUnitsByStatus,
+  findUnitFigures,
   findSerials as listSerials,
   findUnitNames,
   listUnits,
   type UnitCounts,
+  type UnitFigures,
   type UnitFilter,
   type UnitRisk,
   type UnitRow,

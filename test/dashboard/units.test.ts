@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import type { Locator, Page } from 'playwright-core';
 import { encodeId, newUuid } from '../../shared/ids.ts';
@@ -78,6 +79,36 @@ describe('the batches and units of the dashboard', function () {
       await page.locator('html[dir=rtl]').waitFor({ state: 'attached' });
       await page.locator('[data-type=scanned]').first().waitFor();
       await inspect(page, 'unit-arabic');
+    }));
+
+  it('are exported as the filters leave them', () =>
+    visit(stack, async ({ page }) => {
+      await signIn(page, owner, '/app/units');
+      await page.getByRole('row').nth(3).waitFor();
+      const serial = (await page.locator('tbody a').first().textContent())!;
+      await page.getByRole('searchbox').fill(serial);
+      await page.waitForURL(/search=/);
+      await page.getByRole('button', { name: 'Export' }).click();
+      await page.getByText('All units that match the filters').waitFor();
+      await page.getByRole('button', { name: 'Write the file' }).click();
+      await page.getByText(/^1 unit, /).waitFor();
+      await inspect(page, 'units-export');
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('link', { name: 'Download' }).click(),
+      ]);
+      expect(download.suggestedFilename()).to.equal('units.csv');
+      const [heading, row, ...more] = readFileSync(await download.path(), 'utf8')
+        .trimEnd()
+        .split('\n');
+      expect(heading).to.match(/^id,serial,status,/);
+      expect(row!.split(',')[1]).to.equal(serial);
+      expect(more).to.deep.equal([]);
+      await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+      await page.getByRole('dialog').waitFor({ state: 'hidden' });
+      await page.getByRole('button', { name: 'Export' }).click();
+      const earlier = page.getByRole('region', { name: 'Earlier files' });
+      await earlier.getByText(/1 unit, /).waitFor();
     }));
 
   it('change state after a question that says what will happen', () =>

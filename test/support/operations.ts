@@ -45,6 +45,7 @@ export async function createResources(
       | 'rcl'
       | 'rep'
       | 'exp'
+      | 'uexp'
       | 'sim'
       | 'case'
     >
@@ -64,6 +65,7 @@ export async function createResources(
     .expect(201);
   const events = await org.get('/events').expect(200);
   const scanExport = await org.post('/scan-exports', {}).expect(202);
+  const unitExport = await org.post('/unit-exports', {}).expect(202);
   const simulation = await org.post('/risk-policies/simulate', { policy: {} }).expect(202);
   const [copied] = (await org.mintUnits(1)).units;
   for (const from of [ADDRESSES.DE, ADDRESSES.JP]) {
@@ -85,6 +87,7 @@ export async function createResources(
     rcl: recall.body.id,
     rep: report.body.reportId,
     exp: scanExport.body.id,
+    uexp: unitExport.body.id,
     sim: simulation.body.id,
     case: cases.body.data[0].id,
   };

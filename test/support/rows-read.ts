@@ -3,6 +3,7 @@ import type { QueryConfig } from 'pg';
 import type { Db, Pool } from '../../shared/db.ts';
 
 interface PlanNode {
+  'Node Type': string;
   'Relation Name'?: string;
   'Actual Rows': number;
   'Actual Loops': number;
@@ -10,11 +11,14 @@ interface PlanNode {
   Plans?: PlanNode[];
 }
 
-const rowsRead = (node: PlanNode): number =>
-  (node['Relation Name'] === undefined
-    ? 0
-    : (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops']) +
-  (node.Plans ?? []).reduce((sum, child) => sum + rowsRead(child), 0);
+/** Of a table; or of an index, where several of them are read to find what stands in each. */
+const isRead = (node: PlanNode, parent: PlanNode | null): boolean =>
+  node['Relation Name'] !== undefined || parent?.['Node Type'] === 'BitmapAnd';
+
+const rowsRead = (node: PlanNode, parent: PlanNode | null = null): number =>
+  (isRead(node, parent)
+    ? (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops']
+    : 0) + (node.Plans ?? []).reduce((sum, child) => sum + rowsRead(child, node), 0);
 
 /** @returns a connection that explains each statement before it is run, and the rows that the last one read. */
 export function countingReads(pool: Pool): { db: Db; read: () => number } {

@@ -25,6 +25,14 @@ export interface Schemas {
   RandomSerials: { source: 'random' };
   SequentialSerials: { source: 'sequential'; prefix?: string; first?: number; digits?: number };
   UploadedSerials: { source: 'uploaded' };
+  StartUnitExport: {
+    format?: 'csv' | 'ndjson';
+    batchId?: string;
+    productId?: string;
+    status?: 'minted' | 'active' | 'suspended' | 'voided';
+    risk?: 'clear' | 'suspect' | 'confirmed';
+    q?: string;
+  };
   StartScanExport: {
     format?: 'csv' | 'ndjson';
     from?: string;
@@ -357,6 +365,22 @@ export interface Schemas {
     risk: 'clear' | 'suspect' | 'confirmed' | null;
     openCaseId: string | null;
   };
+  UnitExport: {
+    id: string;
+    status: 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
+    format: 'csv' | 'ndjson';
+    filters: Record<string, string>;
+    progress: { done: number; total: number | null };
+    artifacts: Array<{ kind: 'units'; name: string; bytes: number; sha256: string; url: string }>;
+    artifactsExpireAt: string | null;
+    artifactsExpiredAt: string | null;
+    error: { code: string; message: string } | null;
+    withScans: boolean;
+    createdAt: string;
+    startedAt: string | null;
+    finishedAt: string | null;
+  };
+  UnitExportList: { data: Array<Schemas['UnitExport']>; nextCursor: string | null };
   TimelineEntryList: { data: Array<Schemas['TimelineEntry']>; nextCursor: string | null };
   TimelineEntry:
     | Schemas['MintedEntry']
@@ -1540,6 +1564,7 @@ export interface Schemas {
       reportPhotos: { since: string; seconds: number } | null;
       simulations: { since: string; seconds: number } | null;
       scanExports: { since: string; seconds: number } | null;
+      unitExports: { since: string; seconds: number } | null;
       domains: { since: string; seconds: number } | null;
       signIns: { since: string; seconds: number } | null;
     } | null;
@@ -2521,6 +2546,23 @@ export interface Paths {
       response: string;
     };
   };
+  '/api/v1/unit-exports': {
+    post: { body: Schemas['StartUnitExport']; response: Schemas['UnitExport'] };
+    get: {
+      query: {
+        limit?: number;
+        cursor?: string;
+        status?: 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
+      };
+      response: Schemas['UnitExportList'];
+    };
+  };
+  '/api/v1/unit-exports/{id}': {
+    get: { path: { id: string }; response: Schemas['UnitExport'] };
+  };
+  '/api/v1/unit-exports/{id}/cancel': {
+    post: { path: { id: string }; response: Schemas['UnitExport'] };
+  };
   '/api/v1/product-units/{id}/timeline': {
     get: {
       path: { id: string };
@@ -3181,6 +3223,7 @@ export const IDEMPOTENT: ReadonlySet<string> = new Set([
   '/api/v1/products',
   '/api/v1/batches',
   '/api/v1/batches/{id}/barcode-jobs',
+  '/api/v1/unit-exports',
   '/api/v1/product-units/bulk',
   '/api/v1/consignments',
   '/api/v1/consignments/{id}/units',

@@ -88,10 +88,11 @@ describe('GET /ops/status', () => {
     const { db } = api.deps;
     const due = api.clock.now();
     const values = [newUuid(), org.uuid, due];
-    await db.query(
-      `insert into scan_exports (id, org_id, format, filter, due_at, created_at) values ($1, $2, 'csv', '{}', $3, $3)`,
-      values,
-    );
+    for (const table of ['scan_exports', 'unit_exports'])
+      await db.query(
+        `insert into ${table} (id, org_id, format, filter, due_at, created_at) values ($1, $2, 'csv', '{}', $3, $3)`,
+        values,
+      );
     await db.query(
       `insert into risk_simulations (id, org_id, policy, from_at, to_at, total, due_at, created_at)
        values ($1, $2, '{}', $3::timestamptz - interval '1 day', $3, 0, $3, $3)`,
@@ -120,10 +121,12 @@ describe('GET /ops/status', () => {
     expect(oldestDue.bulkJobs.seconds).to.equal(90);
     expect(oldestDue.reportPhotos.seconds).to.equal(90);
     expect(oldestDue.scanExports.seconds).to.equal(90);
+    expect(oldestDue.unitExports.seconds).to.equal(90);
     expect(oldestDue.simulations.seconds).to.equal(90);
     const leaseUntil = new Date(api.clock.now().getTime() + 1_000);
     for (const table of [
       'scan_exports',
+      'unit_exports',
       'risk_simulations',
       'bulk_jobs',
       'counterfeit_report_photos',
@@ -132,6 +135,7 @@ describe('GET /ops/status', () => {
       await db.query(`update ${table} set lease_until = $1`, [leaseUntil]);
     expect((await status()).oldestDue).to.include({
       scanExports: null,
+      unitExports: null,
       simulations: null,
       bulkJobs: null,
       reportPhotos: null,

@@ -1,6 +1,4 @@
 import { createHash } from 'node:crypto';
-import { readdirSync } from 'node:fs';
-import path from 'node:path';
 import { expect } from 'chai';
 import { decodeId, encodeId } from '../../../shared/ids.ts';
 import { expireOldExports } from '../../../shared/exports/housekeeping.ts';
@@ -12,6 +10,7 @@ import type { Storage } from '../../../shared/storage/storage.ts';
 import { exportScans } from '../../../workers/export-scans/processor.ts';
 import { createTestApi, type TestApi, type TestOrganization } from '../../support/api.ts';
 import { runAllBulkJobs } from '../../support/bulk-jobs.ts';
+import { downloadFile, filesOfExport } from '../../support/export-files.ts';
 import { expectProblem } from '../../support/problem.ts';
 import { seedScans } from '../../support/scans.ts';
 
@@ -56,26 +55,8 @@ describe('exports of scans', () => {
     storage,
     leaseSeconds: 60,
   });
-  const download = async (url: string) => {
-    const { pathname, search } = new URL(url);
-    return api
-      .http()
-      .get(pathname + search)
-      .buffer(true)
-      .parse((res, done) => {
-        const chunks: Buffer[] = [];
-        res.on('data', (chunk: Buffer) => chunks.push(chunk));
-        res.on('end', () => done(null, Buffer.concat(chunks)));
-      });
-  };
-  const filesOf = (id: string): string[] => {
-    try {
-      const folder = path.join(api.deps.config.STORAGE_DIR, 'exports', decodeId('exp', id)!);
-      return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.includes('.'));
-    } catch {
-      return [];
-    }
-  };
+  const download = (url: string) => downloadFile(api, url);
+  const filesOf = (id: string): string[] => filesOfExport(api, decodeId('exp', id)!);
   const never = new AbortController().signal;
 
   it('are a job to poll, with one file of every scan, newest first, without formulas', async () => {

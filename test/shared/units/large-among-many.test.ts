@@ -1,6 +1,7 @@
 import { expect } from 'chai';
+import { BEGIN_IN_ORDER } from '../../../shared/db.ts';
 import { listSourceUnits } from '../../../shared/bulk-jobs/source-repository.ts';
-import { BEGIN_IN_ORDER, findScans, type ScanFilter } from '../../../shared/scans/list-repository.ts';
+import { findScans, type ScanFilter } from '../../../shared/scans/list-repository.ts';
 import { newUuid } from '../../../shared/ids.ts';
 import { liftRecallsOf } from '../../../shared/recalls/repository.ts';
 import { countUnitsByStatus } from '../../../shared/units/service.ts';

@@ -1,21 +1,22 @@
 import { expect } from 'chai';
 import { countSourceUnits, listSourceUnits } from '../../../shared/bulk-jobs/source-repository.ts';
 import { deleteAddedUnits } from '../../../shared/consignments/unit-repository.ts';
-import { BEGIN_BY_KEYS } from '../../../shared/db.ts';
+import { BEGIN_BY_KEYS, BEGIN_IN_ORDER } from '../../../shared/db.ts';
 import { newUuid, newUuids } from '../../../shared/ids.ts';
 import { liftRecallsOf } from '../../../shared/recalls/repository.ts';
-import { BEGIN_IN_ORDER, findScans } from '../../../shared/scans/list-repository.ts';
+import { findScans } from '../../../shared/scans/list-repository.ts';
 import { makeScansCoarse } from '../../../shared/scans/retention-repository.ts';
 import { storeScores } from '../../../shared/scans/scoring-repository.ts';
 import { discardWaiting } from '../../../shared/webhooks/dispatch-repository.ts';
 import { listDueEndpointIds } from '../../../shared/webhooks/turn.ts';
-import { countUnitsByStatus } from '../../../shared/units/service.ts';
+import { countUnitsByStatus, findUnitFigures, listUnits } from '../../../shared/units/service.ts';
 import { rowsReadBy } from '../../support/rows-read.ts';
 import { seedScans } from '../../support/scans.ts';
 import { createUncountedUnits, type UncountedUnits } from '../../support/uncounted-units.ts';
 
 const UNITS = 3_000;
 const NAMED = 100;
+const PAGE = { limit: NAMED, beforeId: null };
 
 describe('what workers do in an organization that Postgres has not counted yet', () => {
   let stand: UncountedUnits;
@@ -162,11 +163,10 @@ describe('what workers do in an organization that Postgres has not counted yet',
     });
 
     it('exports them in pages and reads of each page no others', async () => {
-      const page = { limit: NAMED, beforeId: null };
       const newest = await rowsReadBy(
         stand.database.pool,
         async (db) => {
-          expect(await findScans(db, stand.orgId, {}, page)).to.have.length(NAMED);
+          expect(await findScans(db, stand.orgId, {}, PAGE)).to.have.length(NAMED);
         },
         BEGIN_IN_ORDER,
       );
@@ -178,11 +178,47 @@ describe('what workers do in an organization that Postgres has not counted yet',
       const ofUnit = await rowsReadBy(
         stand.database.pool,
         async (db) => {
-          expect(await findScans(db, stand.orgId, { unitId }, page)).to.have.length(1);
+          expect(await findScans(db, stand.orgId, { unitId }, PAGE)).to.have.length(1);
         },
         BEGIN_IN_ORDER,
       );
       expect(ofUnit).to.equal(1);
+    });
+
+    it('exports its units in pages, with what scans told of each, and reads of each page no others', async () => {
+      const { rows: units } = await listUnits(stand.database.pool, stand.orgId, {}, PAGE);
+      const unitIds = units.map(({ id }) => id);
+      const { orgId, productId, batchId } = stand;
+      for (const filter of [{}, { batchId }]) {
+        const read = await rowsReadBy(
+          stand.database.pool,
+          async (db) => {
+            expect((await listUnits(db, orgId, filter, PAGE)).rows).to.have.length(NAMED);
+          },
+          BEGIN_IN_ORDER,
+        );
+        // Five batches and two products are read through for each unit; of units, no others.
+        expect(read, JSON.stringify(filter)).to.be.at.most(20 * NAMED);
+      }
+      // In a month that was empty when it was counted; those of the units are the oldest.
+      const nextMonth = new Date(at.getTime() + 32 * 86_400_000);
+      await stand.query(
+        `insert into scans (id, org_id, unit_id, product_id, batch_id, at, result, risk_level, risk_score, assessment)
+         select (lpad(to_hex((extract(epoch from $5::timestamptz) * 1000)::bigint + n), 12, '0') || '70008000' || lpad(to_hex(n), 12, '0'))::uuid,
+                $1, unit_id, $2, $3, $5, 'genuine', 'none', 0, 'final'
+           from unnest($4::uuid[]) with ordinality as t (unit_id, n)`,
+        [orgId, productId, batchId, [...unitIds, ...Array.from({ length: UNITS }, newUuid)], nextMonth],
+      );
+      await stand.query(
+        `insert into unit_risk_profiles (unit_id, org_id, scan_count, first_scanned_at)
+         select id, $1, 1, $3 from unnest($2::uuid[]) as id`,
+        [orgId, unitIds, at],
+      );
+      const read = await rowsReadBy(stand.database.pool, async (db) => {
+        const figures = await findUnitFigures(db, orgId, unitIds);
+        expect([...figures.values()].every(({ scans }) => scans === 1)).to.equal(true);
+      });
+      expect(read).to.be.at.most(5 * NAMED);
     });
   });
 

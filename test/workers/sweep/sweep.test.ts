@@ -89,9 +89,14 @@ describe('the sweeper', () => {
   });
 
   it('finds an export that nobody writes, and no other', async () => {
-    const { body } = await org.post('/scan-exports', {}).expect(202);
-    expect(await swept()).to.deep.equal([`export of scans ${decodeId('exp', body.id)}`]);
-    await org.post(`/scan-exports/${body.id}/cancel`).expect(200);
+    const scans = (await org.post('/scan-exports', {}).expect(202)).body.id;
+    const units = (await org.post('/unit-exports', {}).expect(202)).body.id;
+    expect(await swept()).to.deep.equal([
+      `export of scans ${decodeId('exp', scans)}`,
+      `export of units ${decodeId('uexp', units)}`,
+    ]);
+    await org.post(`/scan-exports/${scans}/cancel`).expect(200);
+    await org.post(`/unit-exports/${units}/cancel`).expect(200);
     expect(await swept()).to.deep.equal([]);
   });
 

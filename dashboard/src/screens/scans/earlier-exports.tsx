@@ -1,22 +1,22 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { Schemas } from '../../api/types.gen.ts';
 import { useApi } from '../../api/use-api.ts';
 import { Loaded } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
 import { useFormats } from '../../i18n/format.ts';
+import { EXPORTS, type AnyExport, type ExportKind } from './exports.ts';
 
 const SHOWN = 5;
 const POLL_MS = 1_500;
 
-const isLive = ({ status }: Schemas['ScanExport']): boolean => status === 'queued' || status === 'running';
+const isLive = ({ status }: AnyExport): boolean => status === 'queued' || status === 'running';
 
-const canBeHad = (file: Schemas['ScanExport']): boolean => file.artifacts.length > 0 || isLive(file);
+const canBeHad = (file: AnyExport): boolean => file.artifacts.length > 0 || isLive(file);
 
 /** The newest files that can still be had, and those being written: whoever closed the dialog finds them again. */
-export function EarlierExports({ onOpen }: { onOpen: (id: string) => void }) {
+export function EarlierExports({ kind, onOpen }: { kind: ExportKind; onOpen: (id: string) => void }) {
   const exports = useApi(
-    '/api/v1/scan-exports',
+    EXPORTS[kind].list,
     { query: { limit: 20 } },
     {
       // What was read when the dialog was open before says nothing of how far they are.
@@ -26,12 +26,20 @@ export function EarlierExports({ onOpen }: { onOpen: (id: string) => void }) {
   );
   return (
     <Loaded query={exports} isBrief>
-      {({ data }) => <Files files={data.filter(canBeHad).slice(0, SHOWN)} onOpen={onOpen} />}
+      {({ data }) => <Files kind={kind} files={data.filter(canBeHad).slice(0, SHOWN)} onOpen={onOpen} />}
     </Loaded>
   );
 }
 
-function Files({ files, onOpen }: { files: readonly Schemas['ScanExport'][]; onOpen: (id: string) => void }) {
+function Files({
+  kind,
+  files,
+  onOpen,
+}: {
+  kind: ExportKind;
+  files: readonly AnyExport[];
+  onOpen: (id: string) => void;
+}) {
   const { t } = useTranslation('scans');
   if (files.length === 0) return null;
   return (
@@ -44,7 +52,7 @@ function Files({ files, onOpen }: { files: readonly Schemas['ScanExport'][]; onO
           <Text size="sm">
             <Time at={file.createdAt} isFocusable />{' '}
             <Text span inherit c="dimmed">
-              <Contents file={file} />
+              <Contents kind={kind} file={file} />
             </Text>
           </Text>
           <Button variant="subtle" size="compact-sm" onClick={() => onOpen(file.id)}>
@@ -56,8 +64,8 @@ function Files({ files, onOpen }: { files: readonly Schemas['ScanExport'][]; onO
   );
 }
 
-function Contents({ file: { artifacts, progress } }: { file: Schemas['ScanExport'] }) {
-  const { t } = useTranslation('scans');
+function Contents({ kind, file: { artifacts, progress } }: { kind: ExportKind; file: AnyExport }) {
+  const { t } = useTranslation(kind);
   const formats = useFormats();
   const [artifact] = artifacts;
   const { done, total } = progress;

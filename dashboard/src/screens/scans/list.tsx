@@ -2,7 +2,7 @@ import { Button, Text } from '@mantine/core';
 import { IconDownload, IconScan } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { QueryOf } from '../../api/client.ts';
+import { api, type QueryOf } from '../../api/client.ts';
 import type { Schemas } from '../../api/types.gen.ts';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
@@ -16,7 +16,7 @@ import { useFilters } from '../../components/use-filters.ts';
 import { useFormats } from '../../i18n/format.ts';
 import { untilFinal } from './assessment.ts';
 import { RiskScore, ScanResultBadges } from './badges.tsx';
-import { ExportScans } from './export.tsx';
+import { ExportFile } from './export-file.tsx';
 import { ScanFilters } from './filters.tsx';
 import { isCounted, signalsOf } from './signals.ts';
 
@@ -117,7 +117,13 @@ export function Screen() {
       <Text size="xs" c="dimmed" mt="sm">
         <PlaceAttribution />
       </Text>
-      <ExportScans opened={isExporting} onClose={() => setExporting(false)} query={query} />
+      <ExportFile
+        kind="scans"
+        opened={isExporting}
+        onClose={() => setExporting(false)}
+        isFiltered={isFiltered}
+        start={(format) => api.post('/api/v1/scan-exports', { body: { format, ...query } })}
+      />
     </>
   );
 }

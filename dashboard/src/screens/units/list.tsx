@@ -1,8 +1,9 @@
 import { Button, Group, Select, Text } from '@mantine/core';
-import { IconQrcode, IconTags } from '@tabler/icons-react';
+import { IconDownload, IconQrcode, IconTags } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { QueryOf } from '../../api/client.ts';
+import { api, type QueryOf } from '../../api/client.ts';
 import type { Schemas } from '../../api/types.gen.ts';
 import { useMay } from '../../auth/me.ts';
 import { DataTable, type Column } from '../../components/data-table.tsx';
@@ -15,6 +16,7 @@ import { BATCHES } from '../batches/batch-source.ts';
 import { BulkProgress } from '../batches/bulk-progress.tsx';
 import { ALL_PRODUCTS } from '../../components/product-sources.ts';
 import { RemoteSelect } from '../../components/remote-select.tsx';
+import { ExportFile } from '../scans/export-file.tsx';
 import { ChangeListed } from './change-listed.tsx';
 import { RISKS, UnitStatus } from './unit-status.tsx';
 
@@ -35,6 +37,7 @@ export function Screen() {
   const mayMint = useMay('barcodes.generate');
   const maySeeRisk = useMay('scans.read');
   const mayMove = useMay('product_units.write');
+  const [isExporting, setExporting] = useState(false);
   const [{ search, batchId, productId, status, risk, bulk }, setFilters] = useFilters();
   const columns: Column<Unit>[] = [
     { id: 'serial', header: t('serial'), cell: (unit) => <span className="mono">{unit.serial}</span> },
@@ -60,13 +63,31 @@ export function Screen() {
       align: 'end',
     },
   ];
+  const query: Filters = {
+    q: search,
+    batchId,
+    productId,
+    status: status as Filters['status'],
+    risk: risk as Filters['risk'],
+  };
   const isFiltered = [search, batchId, productId, status, risk].some((value) => value !== undefined);
   return (
     <>
       <PageHeader
         title={t('title')}
         description={t('lead')}
-        actions={mayMove && <ChangeListed onStarted={(id) => setFilters({ bulk: id })} />}
+        actions={
+          <>
+            <Button
+              variant="default"
+              leftSection={<IconDownload size={16} aria-hidden />}
+              onClick={() => setExporting(true)}
+            >
+              {t('export.open', { ns: 'scans' })}
+            </Button>
+            {mayMove && <ChangeListed onStarted={(id) => setFilters({ bulk: id })} />}
+          </>
+        }
       />
       {bulk !== undefined && (
         <BulkProgress key={bulk} id={bulk} onClose={() => setFilters({ bulk: undefined })} />
@@ -120,13 +141,7 @@ export function Screen() {
       </Group>
       <DataTable
         path="/api/v1/product-units"
-        query={{
-          q: search,
-          batchId,
-          productId,
-          status: status as Filters['status'],
-          risk: risk as Filters['risk'],
-        }}
+        query={query}
         label={t('title')}
         columns={columns}
         linkTo={(unit) => `/units/${unit.id}`}
@@ -163,6 +178,13 @@ export function Screen() {
             </EmptyState>
           )
         }
+      />
+      <ExportFile
+        kind="units"
+        opened={isExporting}
+        onClose={() => setExporting(false)}
+        isFiltered={isFiltered}
+        start={(format) => api.post('/api/v1/unit-exports', { body: { format, ...query } })}
       />
     </>
   );

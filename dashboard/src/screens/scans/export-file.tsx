@@ -3,28 +3,32 @@ import { IconDownload, IconPlayerStop } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
-import type { Schemas } from '../../api/types.gen.ts';
 import { useApi, useChange } from '../../api/use-api.ts';
 import { ErrorAlert } from '../../components/states.tsx';
 import { useFormats } from '../../i18n/format.ts';
 import { EarlierExports } from './earlier-exports.tsx';
-import type { ScanQuery } from './list.tsx';
+import { EXPORTS, type AnyExport, type ExportKind } from './exports.ts';
 
 const POLL_MS = 700;
 
-type Format = 'csv' | 'ndjson';
+type Format = AnyExport['format'];
 
-/** Writes the scans that the filters leave to a file: asks for it, shows how far it is, offers it. */
-export function ExportScans({
+/** Has what the filters leave written into a file: asks for it, shows how far it is, offers it. */
+export function ExportFile({
+  kind,
   opened,
   onClose,
-  query,
+  isFiltered,
+  start,
 }: {
+  /** Also the namespace of what is said of this kind alone. */
+  kind: ExportKind;
   opened: boolean;
   onClose: () => void;
-  query: ScanQuery;
+  isFiltered: boolean;
+  start: (format: Format) => Promise<{ id: string }>;
 }) {
-  const { t } = useTranslation('scans');
+  const { t } = useTranslation(kind);
   const [exportId, setExportId] = useState<string | null>(null);
   const close = () => {
     setExportId(null);
@@ -39,41 +43,35 @@ export function ExportScans({
     >
       {exportId === null ? (
         <>
-          <Ask query={query} onStarted={setExportId} onClose={close} />
-          <EarlierExports onOpen={setExportId} />
+          <Ask kind={kind} isFiltered={isFiltered} start={start} onStarted={setExportId} onClose={close} />
+          <EarlierExports kind={kind} onOpen={setExportId} />
         </>
       ) : (
-        <Written id={exportId} onClose={close} />
+        <Written kind={kind} id={exportId} onClose={close} />
       )}
     </Modal>
   );
 }
 
 function Ask({
-  query,
+  kind,
+  isFiltered,
+  start: send,
   onStarted,
   onClose,
 }: {
-  query: ScanQuery;
+  kind: ExportKind;
+  isFiltered: boolean;
+  start: (format: Format) => Promise<{ id: string }>;
   onStarted: (id: string) => void;
   onClose: () => void;
 }) {
   const { t } = useTranslation('scans');
   const [format, setFormat] = useState<Format>('csv');
-  const start = useChange(
-    () =>
-      api.post('/api/v1/scan-exports', {
-        body: {
-          format,
-          ...Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined)),
-        },
-      }),
-    ['/api/v1/scan-exports'],
-  );
-  const isFiltered = Object.values(query).some((value) => value !== undefined);
+  const start = useChange(() => send(format), [EXPORTS[kind].list]);
   return (
     <Stack>
-      <Text size="sm">{isFiltered ? t('export.filtered') : t('export.everything')}</Text>
+      <Text size="sm">{t(isFiltered ? 'export.filtered' : 'export.everything', { ns: kind })}</Text>
       <SegmentedControl
         className="wrapping"
         fullWidth
@@ -101,24 +99,21 @@ function Ask({
   );
 }
 
-function Written({ id, onClose }: { id: string; onClose: () => void }) {
+function Written({ kind, id, onClose }: { kind: ExportKind; id: string; onClose: () => void }) {
   const { t } = useTranslation('scans');
   const formats = useFormats();
   const [isOver, setOver] = useState(false);
   const { data: file, error } = useApi(
-    '/api/v1/scan-exports/{id}',
+    EXPORTS[kind].one,
     { path: { id } },
     { refetchInterval: isOver ? false : POLL_MS },
   );
   const isFinished = file !== undefined && !['queued', 'running'].includes(file.status);
   if (isFinished && !isOver) setOver(true);
-  const cancel = useChange(
-    () => api.post('/api/v1/scan-exports/{id}/cancel', { path: { id } }),
-    ['/api/v1/scan-exports'],
-  );
+  const cancel = useChange(() => api.post(EXPORTS[kind].cancel, { path: { id } }), [EXPORTS[kind].list]);
   if (error !== null) return <ErrorAlert error={error} />;
   /** Why a finished export has no file. */
-  const reasonOf = ({ status, error: failure }: Schemas['ScanExport']): string =>
+  const reasonOf = ({ status, error: failure }: AnyExport): string =>
     failure === null
       ? t(status === 'cancelled' ? 'export.cancelled' : 'export.expired')
       : t(`export.failures.${failure.code}`, { defaultValue: t('export.failed') });
@@ -128,14 +123,14 @@ function Written({ id, onClose }: { id: string; onClose: () => void }) {
   return (
     <Stack>
       <Progress.Root size="lg">
-        <Progress.Section value={share} aria-label={t('export.title')} animated={!isFinished} />
+        <Progress.Section value={share} aria-label={t('export.title', { ns: kind })} animated={!isFinished} />
       </Progress.Root>
       <Text size="sm" role="status">
         {artifact
-          ? t('export.done', { count: done, size: formats.bytes(artifact.bytes) })
+          ? t('export.done', { ns: kind, count: done, size: formats.bytes(artifact.bytes) })
           : isFinished
             ? reasonOf(file)
-            : t('export.progress', formats.progress(done, total))}
+            : t('export.progress', { ns: kind, ...formats.progress(done, total) })}
       </Text>
       {artifact && (
         <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>

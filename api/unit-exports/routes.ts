@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { startUnitExport } from '../../shared/exports/units.ts';
+import { exportOperations } from '../exports/operations.ts';
+import { exportFormat } from '../exports/schema.ts';
+import { authorize } from '../middleware/authenticate.ts';
+import { needs } from '../operation.ts';
+import { unitFilters } from '../product-units/schema.ts';
+
+const { batchId, productId, status, risk, q } = unitFilters;
+
+const startBody = z.strictObject({ format: exportFormat, batchId, productId, status, risk, q }).meta({
+  id: 'StartUnitExport',
+  description: 'Filters of `GET product-units`; without one, all units',
+});
+
+export const unitExportOperations = exportOperations({
+  kind: 'units',
+  list: 'unit-exports',
+  schemaId: 'UnitExport',
+  tag: 'Product units',
+  startDescription:
+    'A worker writes one file of all units that match the filters, newest first: each as it is when it is written, with what scans tell of it. Poll the export at `Location`. What scans tell is in it where the caller has `scans.read`.',
+  access: needs('products.read'),
+  more: {
+    withScans: z.boolean().meta({
+      description:
+        'Whether the file holds what scans tell of the units: its risk, its case, how often and where it was scanned. Only a caller with `scans.read` is given the link of such a file',
+    }),
+  },
+  moreOf: (row) => ({ withScans: row.with_scans }),
+  body: startBody,
+  start: (deps, uow, actor, { format, ...filter }) => {
+    if (filter.risk !== undefined) authorize(actor, needs('scans.read'));
+    return startUnitExport(deps, uow, actor.orgId, {
+      format,
+      filter,
+      withScans: actor.scopes.has('scans.read'),
+    });
+  },
+});
