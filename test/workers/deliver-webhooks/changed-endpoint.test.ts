@@ -78,6 +78,19 @@ describe('a session whose endpoint is changed while it holds deliveries and thre
     expect((await states()).map(({ attempts }) => attempts)).to.deep.equal(Array(12).fill(1));
   });
 
+  it('sends all others with its new headers', async () => {
+    await change({ headers: { Authorization: 'Bearer new' } });
+    receivers.respond = () => answered(204);
+    receivers.sent[0]!.answer(answered(204));
+    await receivers.untilSent(12);
+    for (const { answer } of receivers.sent.slice(1, 3)) answer(answered(204));
+    await serving;
+    expect(receivers.sent.map(({ request }) => request.headers['Authorization'])).to.deep.equal([
+      ...Array(3).fill(undefined),
+      ...Array(9).fill('Bearer new'),
+    ]);
+  });
+
   it('sends nothing more when it is disabled', async () => {
     await operate(({ db }) => disableEndpoint({ clock }, db, orgId, endpointId));
     receivers.respond = () => answered(204);
