@@ -4,7 +4,7 @@ import { disableEndpoint, enableEndpoint } from '../../../shared/webhooks/operat
 import { TestClock } from '../../support/clock.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { answered } from '../../support/outcomes.ts';
-import { createWebhookBench, type WebhookBench } from '../../support/webhook-turns.ts';
+import { createWebhookBench, dispatchesOf, type WebhookBench } from '../../support/webhook-turns.ts';
 
 describe('a claim for an endpoint', () => {
   let database: TestDatabase;
@@ -60,4 +60,38 @@ describe('a claim for an endpoint', () => {
     await bench.settle({ ...claim, deliveries: claim.deliveries.slice(10) }, 'a', [answered(500)]);
     expect((await bench.claim(endpointId, 'a')).deliveries).to.have.length(1);
   });
+
+  for (const { fields, claims } of [
+    { fields: { concurrency: 16 }, claims: [512, 512] },
+    // A session does not know of an endpoint's own concurrency when it claims first.
+    { fields: { fifo: true }, claims: [256] },
+  ]) {
+    it(`frees all that a dead worker had claimed: ${claims.join(' and ')} deliveries`, async () => {
+      const endpointId = await bench.createEndpoint(orgId, fields);
+      await database.pool.query(
+        `with e as (
+           insert into events (id, org_id, type, created_at, data)
+           select uuidv7(), $1, 'scan.recorded', $3::timestamptz, '{}' from generate_series(1, 1024)
+           returning id, created_at
+         )
+         insert into webhook_dispatches (event_id, endpoint_id, org_id, due_at)
+         select id, $2, $1, created_at from e`,
+        [orgId, endpointId, clock.now()],
+      );
+      for (const [n, room] of claims.entries()) await bench.ask(endpointId, 'dead', room, n > 0);
+      await withTransaction(database.pool, ({ db }) => disableEndpoint({ clock }, db, orgId, endpointId));
+      clock.advance(60_000);
+      await bench.ask(endpointId, 'heir');
+      const leased = (await dispatchesOf(database.pool, endpointId)).filter(
+        ({ lease_until }) => lease_until !== null,
+      );
+      expect(leased).to.have.length(0);
+      const { rows } = await database.pool.query(
+        'select error_class, count(*)::int from webhook_deliveries where endpoint_id = $1 group by 1',
+        [endpointId],
+      );
+      const count = claims.reduce((sum, each) => sum + each, 0);
+      expect(rows).to.deep.equal([{ error_class: 'lost', count }]);
+    });
+  }
 });
