@@ -1,0 +1,126 @@
+import { expect } from 'chai';
+import { newUuid } from '../../../shared/ids.ts';
+import type { AttemptOutcome } from '../../../shared/webhooks/attempt.ts';
+import type { Claim } from '../../../shared/webhooks/claim.ts';
+import { getEndpoint } from '../../../shared/webhooks/service.ts';
+import { takeTurn } from '../../../shared/webhooks/turn.ts';
+import { TestClock } from '../../support/clock.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { answered, failed } from '../../support/outcomes.ts';
+import { createWebhookBench, type WebhookBench } from '../../support/webhook-turns.ts';
+
+const HOUR = 3600_000;
+
+describe('what attempts came to', () => {
+  let database: TestDatabase;
+  let clock: TestClock;
+  let bench: WebhookBench;
+  let orgId: string;
+  let endpointId: string;
+
+  before(async () => {
+    database = await createTestDatabase();
+  });
+  after(() => database.drop());
+  beforeEach(async () => {
+    clock = new TestClock(new Date().toISOString());
+    bench = createWebhookBench({ db: database.pool, clock });
+    orgId = await bench.createOrganization();
+    endpointId = await bench.createEndpoint(orgId);
+  });
+
+  const endpoint = () => getEndpoint(database.pool, orgId, endpointId);
+  /** Ten refusals, and the circuit's open time. */
+  const untilProbe = async () => {
+    await bench.settle(await bench.claim(endpointId, 'a', 10), 'a', Array(10).fill(answered(500)));
+    await bench.ask(endpointId, 'a');
+    clock.advance(30_000);
+  };
+  const settleAt = (claim: Claim, ended: { outcome: AttemptOutcome; endedAt: Date }[]) =>
+    takeTurn(bench.deps, [
+      {
+        type: 'settle',
+        endpointId,
+        settlements: ended.map((one, n) => ({
+          claim,
+          session: newUuid(),
+          result: { ...one, delivery: claim.deliveries[n]!, requestHeaders: {} },
+        })),
+      },
+    ]);
+
+  it('counts by the time when each ended, in whatever order they are settled', async () => {
+    await bench.recordScans(orgId, 2);
+    const claim = await bench.claim(endpointId, 'a');
+    const failedAt = clock.now();
+    clock.advance(HOUR);
+    const deliveredAt = clock.now();
+    clock.advance(HOUR);
+    await settleAt(claim, [
+      { outcome: answered(204), endedAt: deliveredAt },
+      { outcome: answered(500), endedAt: failedAt },
+    ]);
+    const { circuit, recent } = await endpoint();
+    expect(circuit.failingSince, 'the last one was delivered').to.equal(null);
+    const hour = Math.floor(failedAt.getTime() / HOUR);
+    expect(recent).to.deep.equal([
+      [hour, 0, 1],
+      [hour + 1, 1, 0],
+    ]);
+  });
+
+  it('holds a failure against the receiver from when it failed, not from when that was written down', async () => {
+    await bench.recordScans(orgId, 1);
+    const claim = await bench.claim(endpointId, 'a');
+    const failedAt = clock.now();
+    clock.advance(5_000);
+    await settleAt(claim, [{ outcome: answered(500), endedAt: failedAt }]);
+    expect((await endpoint()).circuit.failingSince).to.equal(failedAt.getTime());
+  });
+
+  it('holds what we stopped ourselves against nobody', async () => {
+    await bench.recordScans(orgId, 12);
+    const claim = await bench.claim(endpointId, 'a', 12);
+    await bench.settle(claim, 'a', Array(12).fill(failed('aborted')));
+    const { circuit, recent } = await endpoint();
+    expect(circuit).to.include({ phase: 'closed', failingSince: null });
+    expect(recent).to.deep.equal([]);
+  });
+
+  it('lets another probe go at once where one was stopped', async () => {
+    await bench.recordScans(orgId, 12);
+    await untilProbe();
+    await bench.settle(await bench.claim(endpointId, 'a'), 'a', [failed('aborted')]);
+    expect((await bench.claim(endpointId, 'a')).probeEpoch).to.equal(2);
+  });
+
+  for (const [how, outcome] of [
+    ['was not sent', null],
+    ['was stopped', failed('aborted')],
+  ] as const) {
+    it(`lets no second probe go because one ${how} that was given up for lost`, async () => {
+      await bench.recordScans(orgId, 12);
+      await untilProbe();
+      const lost = await bench.claim(endpointId, 'cut off');
+      clock.advance(60_001);
+      expect((await bench.claim(endpointId, 'heir')).probeEpoch).to.equal(2);
+      await bench.settle(lost, 'cut off', [outcome]);
+      expect((await bench.ask(endpointId, 'heir')).type).to.equal('idle');
+    });
+  }
+
+  it('keeps the endpoint for the session that settles, and for no other', async () => {
+    await bench.recordScans(orgId, 2);
+    const claim = await bench.claim(endpointId, 'a', 1);
+    clock.advance(50_000);
+    await bench.settle(claim, 'a', [answered(204)]);
+    clock.advance(50_000);
+    expect(await bench.ask(endpointId, 'heir')).to.deep.equal({ type: 'elsewhere' });
+    clock.advance(10_000);
+    await bench.claim(endpointId, 'heir', 1);
+    clock.advance(50_000);
+    expect((await bench.settle(claim, 'a', [answered(204)])).mayGoOn, 'it has lost it').to.equal(false);
+    clock.advance(10_000);
+    expect((await bench.ask(endpointId, 'next')).type).to.equal('claimed');
+  });
+});
