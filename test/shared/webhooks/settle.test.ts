@@ -123,4 +123,34 @@ describe('what attempts came to', () => {
     clock.advance(10_000);
     expect((await bench.ask(endpointId, 'next')).type).to.equal('claimed');
   });
+
+  it('lets a session go on whose receiver’s time for patience is over', async () => {
+    await bench.recordScans(orgId, 3);
+    const claim = await bench.claim(endpointId, 'a', 2);
+    expect((await bench.settle(claim, 'a', [answered(503, '', '1')])).mayGoOn).to.equal(false);
+    clock.advance(1_000);
+    const late = { ...claim, deliveries: claim.deliveries.slice(1) };
+    expect((await bench.settle(late, 'a', [answered(204)])).mayGoOn).to.equal(true);
+  });
+
+  it('lets nothing more go where FIFO order was asked for, until all has ended that was out by then', async () => {
+    await bench.recordScans(orgId, 4);
+    const before = await bench.claim(endpointId, 'a', 2);
+    await bench.updateEndpoint(orgId, endpointId, { fifo: true });
+    expect((await bench.settle(before, 'a', [answered(204)])).mayGoOn).to.equal(false);
+    await bench.settle({ ...before, deliveries: before.deliveries.slice(1) }, 'a', [answered(204)]);
+    const after = await bench.claim(endpointId, 'a', 2);
+    expect((await bench.settle(after, 'a', [answered(204)])).mayGoOn).to.equal(true);
+  });
+
+  it('lets a session send nothing more while the circuit is open or a probe is out', async () => {
+    await bench.recordScans(orgId, 13);
+    const claim = await bench.claim(endpointId, 'a', 12);
+    const late = (n: number) => ({ ...claim, deliveries: claim.deliveries.slice(n) });
+    expect((await bench.settle(claim, 'a', Array(10).fill(answered(500)))).mayGoOn).to.equal(false);
+    expect((await bench.settle(late(10), 'a', [answered(204)])).mayGoOn, 'open').to.equal(false);
+    clock.advance(30_000);
+    expect((await bench.claim(endpointId, 'a')).probeEpoch).to.equal(1);
+    expect((await bench.settle(late(11), 'a', [answered(204)])).mayGoOn, 'half-open').to.equal(false);
+  });
 });
