@@ -1,0 +1,183 @@
+import { expect } from 'chai';
+import { withTransaction, type UnitOfWork } from '../../../shared/db.ts';
+import type { AppError } from '../../../shared/errors.ts';
+import { newUuid } from '../../../shared/ids.ts';
+import {
+  enableEndpoint,
+  listEventDispatches,
+  replayEvent,
+  rotateSecret,
+  sendTestEvent,
+} from '../../../shared/webhooks/operate.ts';
+import type { VettedUrl } from '../../../shared/webhooks/service.ts';
+import { TestClock } from '../../support/clock.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { answered } from '../../support/outcomes.ts';
+import {
+  circuitOf,
+  createWebhookBench,
+  dispatchesOf,
+  type WebhookBench,
+} from '../../support/webhook-turns.ts';
+
+const HOUR = 3600_000;
+const URL = 'https://hooks.example.com/in' as VettedUrl;
+
+describe('what a person asks of an endpoint', () => {
+  let database: TestDatabase;
+  let clock: TestClock;
+  let bench: WebhookBench;
+  let orgId: string;
+  let endpointId: string;
+
+  before(async () => {
+    database = await createTestDatabase();
+  });
+  after(() => database.drop());
+  beforeEach(async () => {
+    clock = new TestClock(new Date().toISOString());
+    bench = createWebhookBench({ db: database.pool, clock });
+    orgId = await bench.createOrganization();
+    endpointId = await bench.createEndpoint(orgId);
+  });
+
+  const deps = () => ({ ...bench.deps, waker: bench.waker });
+  const operate = <T>(work: (uow: UnitOfWork) => Promise<T>) => withTransaction(database.pool, work);
+  const test = (id = endpointId) => operate((uow) => sendTestEvent(deps(), uow, orgId, id));
+  const replay = (eventId: string, id: string | null = null) =>
+    operate((uow) => replayEvent(deps(), uow, orgId, eventId, id));
+  const dispatches = (id = endpointId) => dispatchesOf(database.pool, id);
+  const delivered = `deliverWebhooks [["`;
+  /** Patience for an hour, or where the endpoint is FIFO the first failure’s wait. */
+  const hold = async (outcome = answered(429, '', String(HOUR / 1000))) => {
+    await bench.recordScans(orgId, 2);
+    await bench.settle(await bench.claim(endpointId, 'a', 1), 'a', [outcome]);
+    expect((await bench.ask(endpointId, 'a')).type).to.equal('idle');
+    return new Date(clock.now().getTime() + HOUR);
+  };
+
+  it('wakes the endpoint for a test, a replay, and what waited until it was enabled', async () => {
+    for (const act of [
+      () => test(),
+      async () => replay((await bench.recordScans(orgId, 1))[0]!),
+      () => operate((uow) => enableEndpoint(deps(), uow, orgId, endpointId)),
+    ]) {
+      bench.wakeUps.length = 0;
+      await act();
+      expect(bench.wakeUps.at(-1)).to.equal(`${delivered}${endpointId}"]]`);
+    }
+  });
+
+  for (const [change, changes] of [
+    ['moves', { url: 'https://new.example.com/in' as VettedUrl }],
+    ['becomes FIFO', { fifo: true }],
+  ] as const) {
+    it(`wakes one that ${change}, and not for what is as it was`, async () => {
+      bench.wakeUps.length = 0;
+      await bench.updateEndpoint(orgId, endpointId, changes);
+      expect(bench.wakeUps).to.deep.equal([`${delivered}${endpointId}"]]`]);
+      await bench.updateEndpoint(orgId, endpointId, changes);
+      expect(bench.wakeUps).to.have.length(1);
+    });
+  }
+
+  it('keeps an open circuit where the URL that is given is the same', async () => {
+    await bench.recordScans(orgId, 10);
+    await bench.settle(await bench.claim(endpointId, 'a'), 'a', Array(10).fill(answered(500)));
+    await bench.ask(endpointId, 'a');
+    const until = new Date(clock.now().getTime() + 30_000);
+    await bench.updateEndpoint(orgId, endpointId, { url: URL });
+    expect(await circuitOf(database.pool, endpointId)).to.include({ circuit_state: 'open' });
+    expect(await bench.ask(endpointId, 'a')).to.deep.equal({ type: 'idle', until });
+  });
+
+  it('keeps the patience that a receiver asked for where the endpoint becomes FIFO', async () => {
+    const until = await hold();
+    await bench.updateEndpoint(orgId, endpointId, { fifo: true });
+    expect(await bench.ask(endpointId, 'a')).to.deep.equal({ type: 'idle', until });
+  });
+
+  it('sends at once what waited behind a failure where FIFO order is given up', async () => {
+    endpointId = await bench.createEndpoint(orgId, { fifo: true });
+    await hold(answered(500));
+    bench.wakeUps.length = 0;
+    await bench.updateEndpoint(orgId, endpointId, { fifo: false });
+    expect(bench.wakeUps).to.deep.equal([`${delivered}${endpointId}"]]`]);
+    expect((await bench.claim(endpointId, 'a', 1)).deliveries).to.have.length(1);
+  });
+
+  it('says until when a test waits where the receiver has asked for patience', async () => {
+    const until = await hold();
+    expect((await test()).nextAttemptAt).to.deep.equal(until);
+  });
+
+  it('says in how many seconds the next test may be sent, a begun one among them', async () => {
+    await test();
+    clock.advance(4_400);
+    const refused = await test().then(
+      () => null,
+      ({ code, options }: AppError) => ({ code, headers: options.headers }),
+    );
+    expect(refused).to.deep.equal({ code: 'RATE_LIMITED', headers: { 'Retry-After': '1' } });
+  });
+
+  it('makes a test due now where nothing waits, whatever was delivered before or waits elsewhere', async () => {
+    await bench.createEndpoint(orgId);
+    await bench.recordScans(orgId, 1);
+    await bench.deliverAll(endpointId, 204);
+    clock.advance(HOUR);
+    await test();
+    expect((await dispatches()).at(-1)!.due_at).to.deep.equal(clock.now());
+  });
+
+  it('replays an event to all whose filters it passes, though they are newer than it', async () => {
+    const [own, other] = [newUuid(), newUuid()];
+    await database.pool.query(
+      `insert into products (id, org_id, name, sku) values ($1, $3, 'Oil', 'OIL'), ($2, $3, 'Soap', 'SOAP')`,
+      [own, other, orgId],
+    );
+    const [eventId] = await bench.recordScans(orgId, 1, own);
+    const late = await bench.createEndpoint(orgId, { productIds: [own] });
+    await bench.createEndpoint(orgId, { productIds: [other] });
+    await bench.createEndpoint(orgId, { events: ['product.diverted'] });
+    expect(await replay(eventId!)).to.deep.equal([endpointId, late]);
+  });
+
+  it('replays a test to the endpoint that it was for, and to no other', async () => {
+    await bench.createEndpoint(orgId);
+    const { eventId } = await test();
+    expect(await replay(eventId)).to.deep.equal([endpointId]);
+  });
+
+  it('refuses to replay what no endpoint wants', async () => {
+    await bench.updateEndpoint(orgId, endpointId, { events: ['product.diverted'] });
+    const [eventId] = await bench.recordScans(orgId, 1);
+    const refused = await replay(eventId!).then(
+      () => null,
+      ({ code }: AppError) => code,
+    );
+    expect(refused).to.equal('CONFLICT');
+  });
+
+  it('says of what waits again that it has not come to its end', async () => {
+    const [retried, replayed] = await bench.recordScans(orgId, 2);
+    await bench.settle(await bench.claim(endpointId, 'a'), 'a', [answered(500), answered(204)]);
+    await replay(replayed!);
+    for (const eventId of [retried!, replayed!]) {
+      const [dispatch] = await listEventDispatches(database.pool, eventId);
+      expect(dispatch).to.include({ state: 'pending', settled_at: null });
+    }
+  });
+
+  it('ends a secret when it was to end, whatever overlap the next rotation has', async () => {
+    await bench.recordScans(orgId, 1);
+    let last = 0;
+    const random = (bytes: number) => Buffer.alloc(bytes, (last += 1));
+    const rotate = (overlapSeconds: number) =>
+      operate(({ db }) => rotateSecret({ ...deps(), random }, db, orgId, endpointId, overlapSeconds));
+    const { secret: second } = await rotate(60);
+    const { secret: third } = await rotate(3600);
+    clock.advance(60_000);
+    expect((await bench.claim(endpointId, 'a')).secrets).to.deep.equal([third, second]);
+  });
+});
