@@ -7,7 +7,7 @@ import { takeTurn } from '../../../shared/webhooks/turn.ts';
 import { TestClock } from '../../support/clock.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { answered, failed } from '../../support/outcomes.ts';
-import { createWebhookBench, type WebhookBench } from '../../support/webhook-turns.ts';
+import { createWebhookBench, dispatchesOf, type WebhookBench } from '../../support/webhook-turns.ts';
 
 const HOUR = 3600_000;
 
@@ -152,5 +152,42 @@ describe('what attempts came to', () => {
     clock.advance(30_000);
     expect((await bench.claim(endpointId, 'a')).probeEpoch).to.equal(1);
     expect((await bench.settle(late(11), 'a', [answered(204)])).mayGoOn, 'half-open').to.equal(false);
+  });
+
+  it('delivers what a lost worker had delivered though its heir has given up on it', async () => {
+    endpointId = await bench.createEndpoint(orgId, { retryDelaysSeconds: [] });
+    await bench.recordScans(orgId, 1);
+    const lost = await bench.claim(endpointId, 'cut off');
+    clock.advance(60_001);
+    await bench.settle(await bench.claim(endpointId, 'heir'), 'heir', [answered(500)]);
+    expect((await dispatchesOf(database.pool, endpointId))[0]!.state).to.equal('exhausted');
+    await bench.settle(lost, 'cut off', [answered(204)]);
+    expect((await dispatchesOf(database.pool, endpointId))[0]!.state).to.equal('delivered');
+  });
+
+  it('leaves another endpoint’s attempt at the same event alone, also when its own is retried or lost', async () => {
+    const other = await bench.createEndpoint(orgId);
+    await bench.recordScans(orgId, 2);
+    const theirs = await bench.claim(other, 'b');
+    const before = await dispatchesOf(database.pool, other);
+    const attempts = async () =>
+      (
+        await database.pool.query('select * from webhook_deliveries where endpoint_id = $1 order by id', [
+          other,
+        ])
+      ).rows;
+    const logged = await attempts();
+    await bench.settle(await bench.claim(endpointId, 'a'), 'a', [answered(500), answered(204)]);
+    clock.advance(6_000);
+    await bench.claim(endpointId, 'a');
+    clock.advance(60_001);
+    await bench.claim(endpointId, 'heir');
+    expect(await dispatchesOf(database.pool, other)).to.deep.equal(before);
+    expect(await attempts()).to.deep.equal(logged);
+    await bench.settle(theirs, 'b', [answered(204), answered(204)]);
+    expect((await dispatchesOf(database.pool, other)).map(({ state }) => state)).to.deep.equal([
+      'delivered',
+      'delivered',
+    ]);
   });
 });
