@@ -130,6 +130,14 @@ describe('what a person asks of an endpoint', () => {
     expect((await dispatches()).at(-1)!.due_at).to.deep.equal(clock.now());
   });
 
+  it('sends a test first of all that goes with it', async () => {
+    await bench.recordScans(orgId, 2);
+    const { eventId } = await test();
+    const { deliveries } = await bench.claim(endpointId, 'a');
+    expect(deliveries.map((delivery) => delivery.eventId).indexOf(eventId)).to.equal(0);
+    expect(deliveries).to.have.length(3);
+  });
+
   it('replays an event to all whose filters it passes, though they are newer than it', async () => {
     const [own, other] = [newUuid(), newUuid()];
     await database.pool.query(
