@@ -50,6 +50,19 @@ describe('a claim for an endpoint', () => {
     expect(await bench.ask(endpointId, 'a')).to.deep.equal({ type: 'idle', until });
   });
 
+  it('waits for what is due first, whichever event is older', async () => {
+    const endpointId = await bench.createEndpoint(orgId, { retryDelaysSeconds: [5, 30] });
+    await bench.recordScans(orgId, 1);
+    await bench.settle(await bench.claim(endpointId, 'a'), 'a', [answered(500)]);
+    clock.advance(5_000);
+    await bench.recordScans(orgId, 1);
+    await bench.settle(await bench.claim(endpointId, 'a'), 'a', [answered(500), answered(500)]);
+    const until = new Date(clock.now().getTime() + 5_000);
+    expect(await bench.ask(endpointId, 'a')).to.deep.equal({ type: 'idle', until });
+    clock.set(until);
+    expect((await bench.claim(endpointId, 'a')).deliveries.map(({ attempt }) => attempt)).to.deep.equal([2]);
+  });
+
   it('sends no probe while an attempt from before the circuit opened is out', async () => {
     const endpointId = await bench.createEndpoint(orgId);
     await bench.recordScans(orgId, 12);
