@@ -9,7 +9,7 @@ import {
   rotateSecret,
   sendTestEvent,
 } from '../../../shared/webhooks/operate.ts';
-import type { VettedUrl } from '../../../shared/webhooks/service.ts';
+import { deleteEndpoint, getEndpoint, type VettedUrl } from '../../../shared/webhooks/service.ts';
 import { TestClock } from '../../support/clock.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { answered } from '../../support/outcomes.ts';
@@ -47,7 +47,7 @@ describe('what a person asks of an endpoint', () => {
   const replay = (eventId: string, id: string | null = null) =>
     operate((uow) => replayEvent(deps(), uow, orgId, eventId, id));
   const dispatches = (id = endpointId) => dispatchesOf(database.pool, id);
-  const delivered = `deliverWebhooks [["`;
+  const wakeUp = `deliverWebhooks [["`;
   /** Patience for an hour, or where the endpoint is FIFO the first failure’s wait. */
   const hold = async (outcome = answered(429, '', String(HOUR / 1000))) => {
     await bench.recordScans(orgId, 2);
@@ -64,7 +64,7 @@ describe('what a person asks of an endpoint', () => {
     ]) {
       bench.wakeUps.length = 0;
       await act();
-      expect(bench.wakeUps.at(-1)).to.equal(`${delivered}${endpointId}"]]`);
+      expect(bench.wakeUps.at(-1)).to.equal(`${wakeUp}${endpointId}"]]`);
     }
   });
 
@@ -75,11 +75,44 @@ describe('what a person asks of an endpoint', () => {
     it(`wakes one that ${change}, and not for what is as it was`, async () => {
       bench.wakeUps.length = 0;
       await bench.updateEndpoint(orgId, endpointId, changes);
-      expect(bench.wakeUps).to.deep.equal([`${delivered}${endpointId}"]]`]);
+      expect(bench.wakeUps).to.deep.equal([`${wakeUp}${endpointId}"]]`]);
       await bench.updateEndpoint(orgId, endpointId, changes);
       expect(bench.wakeUps).to.have.length(1);
     });
   }
+
+  it('keeps every option that a change does not name, and takes null for the default', async () => {
+    const product = newUuid();
+    await database.pool.query(`insert into products (id, org_id, name, sku) values ($1, $2, 'Oil', 'OIL')`, [
+      product,
+      orgId,
+    ]);
+    const given = { description: 'ERP', concurrency: 3, ratePerSecond: 7, productIds: [product] };
+    endpointId = await bench.createEndpoint(orgId, { ...given, retryDelaysSeconds: [9], fifo: true });
+    const before = await getEndpoint(database.pool, orgId, endpointId);
+    const kept = { ...given, fifo: true, retryDelaysSeconds: [9], events: ['*'] };
+    for (const name of Object.keys(kept) as (keyof typeof kept)[]) {
+      await bench.updateEndpoint(orgId, endpointId, { [name]: kept[name] });
+      expect(await getEndpoint(database.pool, orgId, endpointId), name).to.deep.equal(before);
+    }
+    await bench.updateEndpoint(orgId, endpointId, {
+      description: null,
+      concurrency: null,
+      ratePerSecond: null,
+      productIds: null,
+      retryDelaysSeconds: null,
+      fifo: false,
+    });
+    expect(await getEndpoint(database.pool, orgId, endpointId)).to.deep.equal({
+      ...before,
+      description: null,
+      concurrency: null,
+      rate_per_second: null,
+      product_ids: null,
+      retry_delays: null,
+      fifo: false,
+    });
+  });
 
   it('keeps an open circuit where the URL that is given is the same', async () => {
     await bench.recordScans(orgId, 10);
@@ -102,7 +135,7 @@ describe('what a person asks of an endpoint', () => {
     await hold(answered(500));
     bench.wakeUps.length = 0;
     await bench.updateEndpoint(orgId, endpointId, { fifo: false });
-    expect(bench.wakeUps).to.deep.equal([`${delivered}${endpointId}"]]`]);
+    expect(bench.wakeUps).to.deep.equal([`${wakeUp}${endpointId}"]]`]);
     expect((await bench.claim(endpointId, 'a', 1)).deliveries).to.have.length(1);
   });
 
@@ -174,6 +207,21 @@ describe('what a person asks of an endpoint', () => {
     for (const eventId of [retried!, replayed!]) {
       const [dispatch] = await listEventDispatches(database.pool, eventId);
       expect(dispatch).to.include({ state: 'pending', settled_at: null });
+    }
+  });
+
+  it('says of what was delivered that it was, also once the endpoint is deleted', async () => {
+    const [delivered, waiting] = await bench.recordScans(orgId, 2);
+    await bench.settle(await bench.claim(endpointId, 'a', 1), 'a', [answered(204)]);
+    const deliveredAt = clock.now();
+    clock.advance(HOUR);
+    await operate(({ db }) => deleteEndpoint({ clock }, db, orgId, endpointId));
+    for (const [eventId, state, settledAt] of [
+      [delivered!, 'delivered', deliveredAt],
+      [waiting!, 'discarded', clock.now()],
+    ] as const) {
+      const [dispatch] = await listEventDispatches(database.pool, eventId);
+      expect(dispatch).to.deep.include({ state, settled_at: settledAt });
     }
   });
 
