@@ -88,7 +88,7 @@ describe('a claim for an endpoint', () => {
            returning id, created_at
          )
          insert into webhook_dispatches (event_id, endpoint_id, org_id, due_at)
-         select id, $2, $1, created_at from e`,
+         select id, $2, $1, created_at - interval '1 ms' * row_number() over (order by id desc) from e`,
         [orgId, endpointId, clock.now()],
       );
       for (const [n, room] of claims.entries()) await bench.ask(endpointId, 'dead', room, n > 0);
