@@ -14,7 +14,7 @@ import { migrateToLatest } from '../shared/migrate.ts';
 import { benchPool, measureExport } from './lib/measure-export.ts';
 
 const PART = 20_000;
-const KEYS = parseKeyring(`k1:${'ab'.repeat(32)}`);
+const KEYS = parseKeyring(`k1:${Buffer.alloc(32, 1).toString('base64')}`);
 
 export async function run(args: string[]): Promise<Record<string, unknown>> {
   const units = Number(args[args.indexOf('--units') + 1] ?? Number.NaN) || 1_000_000;

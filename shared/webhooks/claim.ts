@@ -52,7 +52,6 @@ export interface Claim {
   concurrency: number;
   ratePerSecond: number | null;
   fifo: boolean;
-  retryDelays: number[] | null;
   /** Of the endpoint when it was claimed, see {@link configurationOf}. */
   configuration: string;
   /** Set where the only delivery is the circuit's probe. */
@@ -271,7 +270,6 @@ function claimOf(
     concurrency: concurrencyOf(deps, endpoint),
     ratePerSecond: endpoint.rate_per_second,
     fifo: endpoint.fifo,
-    retryDelays: endpoint.retry_delays,
     configuration: configurationOf(endpoint),
     probeEpoch: isProbe ? endpoint.circuit.probeEpoch : null,
     leaseUntil,

@@ -28,7 +28,7 @@ export interface DeliveryResult {
 }
 
 export interface Settlement {
-  claim: Pick<Claim, 'endpointId' | 'url' | 'probeEpoch' | 'retryDelays' | 'fifo'>;
+  claim: Pick<Claim, 'endpointId' | 'url' | 'probeEpoch' | 'fifo'>;
   session: string;
   result: DeliveryResult;
 }
@@ -59,8 +59,7 @@ export async function settleLocked(
       session: settlement.session,
       result: settlement.result,
       outcome: settlement.result.outcome!,
-      // As the endpoint is by now: what fails keeps its place also where FIFO order was asked for meanwhile.
-      dispatch: dispatchOf(deps, settlement, locked.get(settlement.claim.endpointId)?.fifo === true, now),
+      dispatch: dispatchOf(deps, settlement, locked.get(settlement.claim.endpointId), now),
     }));
   const unsent = settlements.filter(({ result }) => result.outcome === null);
 
@@ -176,7 +175,13 @@ const untouched = (settlement: Settlement): AttemptSettlement =>
     nextAttemptAt: null,
   });
 
-function dispatchOf(deps: TurnDeps, settlement: Settlement, inOrder: boolean, now: Date): AttemptSettlement {
+/** @param endpoint as it is by now, with the order and the delays that were asked for meanwhile; undefined where it is gone */
+function dispatchOf(
+  deps: TurnDeps,
+  settlement: Settlement,
+  endpoint: ServedEndpoint | undefined,
+  now: Date,
+): AttemptSettlement {
   const { claim, result } = settlement;
   const { delivery, requestHeaders } = result;
   const outcome = result.outcome!;
@@ -193,7 +198,7 @@ function dispatchOf(deps: TurnDeps, settlement: Settlement, inOrder: boolean, no
     settlementOf(settlement, {
       state: 'pending',
       // In FIFO order a dispatch keeps its place in the queue; the endpoint as a whole is held instead.
-      dueAt: inOrder ? null : retryAt,
+      dueAt: endpoint?.fifo === true ? null : retryAt,
       refundAttempt,
       outcome,
       requestHeaders,
@@ -205,11 +210,12 @@ function dispatchOf(deps: TurnDeps, settlement: Settlement, inOrder: boolean, no
   // A probe asks how the receiver is, once an hour perhaps: it must not use up the event's schedule. Due now, it
   // stands behind what was due before, so that the next probe tries another event than one that is always refused.
   if (claim.probeEpoch !== null) return again(now, true);
+  const delaysSeconds = endpoint?.retry_delays ?? null;
   const retryAt = nextAttempt({
     attempts: delivery.attempt,
     now,
     random: deps.randomUniform,
-    ...(claim.retryDelays === null ? {} : { delaysSeconds: claim.retryDelays }),
+    ...(delaysSeconds === null ? {} : { delaysSeconds }),
   });
   return retryAt === null ? over('exhausted') : again(retryAt, false);
 }

@@ -78,6 +78,16 @@ describe('what attempts came to', () => {
     expect((await endpoint()).circuit.failingSince).to.equal(failedAt.getTime());
   });
 
+  it('puts the next one off by the delays that were asked for meanwhile', async () => {
+    await bench.recordScans(orgId, 1);
+    const claim = await bench.claim(endpointId, 'a');
+    await bench.updateEndpoint(orgId, endpointId, { retryDelaysSeconds: [600] });
+    await bench.settle(claim, 'a', [answered(500)]);
+    const [dispatch] = await dispatchesOf(database.pool, endpointId);
+    // With a fifth of jitter; the first of the usual delays is five seconds.
+    expect(dispatch!.due_at.getTime() - clock.now().getTime()).to.be.within(480_000, 720_000);
+  });
+
   it('holds what we stopped ourselves against nobody', async () => {
     await bench.recordScans(orgId, 12);
     const claim = await bench.claim(endpointId, 'a', 12);
