@@ -3,6 +3,7 @@ import { PERMISSIONS, ROLES, type Permission } from '../../shared/access/roles.t
 import { ACCESS_TOKEN_SECONDS } from '../../shared/accounts/access-token.ts';
 import type { SessionRow } from '../../shared/accounts/sessions.ts';
 import { ALERT_MAILS } from '../../shared/alerts/service.ts';
+import { SUMMARY_MAILS } from '../../shared/summaries/service.ts';
 import { ALL_SCOPES, type Scope } from '../../shared/api-keys/scopes.ts';
 import { encodeId } from '../../shared/ids.ts';
 import { changesSomething, languageField, text } from '../fields.ts';
@@ -35,6 +36,10 @@ const alertMailsField = z.enum(ALERT_MAILS).meta({
     'How often at most a mail tells one what is new and waits for somebody: cases, units outside their markets, reports, receipts with a discrepancy',
 });
 
+const summaryMailsField = z.enum(SUMMARY_MAILS).meta({
+  description: 'Whether a mail tells one on Mondays what the week before came to',
+});
+
 export const roleField = z.enum(ROLES);
 
 export const signInBody = z.strictObject({
@@ -55,7 +60,12 @@ export const changePasswordBody = z.strictObject({
 });
 
 export const updateMeBody = z
-  .strictObject({ name: text(200).nullable(), language: languageField, alertMails: alertMailsField })
+  .strictObject({
+    name: text(200).nullable(),
+    language: languageField,
+    alertMails: alertMailsField,
+    summaryMails: summaryMailsField,
+  })
   .partial()
   .refine(...changesSomething);
 
@@ -85,6 +95,7 @@ export const meSchema = z
     name: z.string().nullable(),
     language: languageField,
     alertMails: alertMailsField,
+    summaryMails: summaryMailsField,
     role: roleField,
     organization: z.object({
       id: z.string(),

@@ -43,6 +43,7 @@ async function presentMe(db: Db, actor: UserActor): Promise<z.input<typeof meSch
     name: account.name,
     language: account.language,
     alertMails: account.alert_mails,
+    summaryMails: account.summary_mails,
     role: account.role,
     organization: {
       id: encodeId('org', account.org_id),
@@ -75,7 +76,7 @@ export const selfOperations = [
     path: '/api/v1/auth/me',
     operationId: 'updateMe',
     tag,
-    summary: 'Change one’s name, the language of one’s mails, or how often alerts are mailed',
+    summary: 'Change one’s name, the language of one’s mails, or what one is mailed',
     access,
     body: updateMeBody,
     responses: { 200: { description: 'The signed-in person', schema: meSchema } },

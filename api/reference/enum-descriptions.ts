@@ -98,6 +98,10 @@ export const ENUM_DESCRIPTIONS: Readonly<Record<string, Values>> = {
     daily: 'at most once a day',
     never: 'no such mails',
   },
+  summaryMails: {
+    weekly: 'on Mondays, in the organization’s time zone',
+    never: 'no such mails',
+  },
   'CheckLinkBody.purpose': {
     'sign-up': 'confirm the address of a sign-up',
     'reset-password': 'choose a new password',

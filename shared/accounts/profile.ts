@@ -4,6 +4,7 @@ import type { Clock } from '../clock.ts';
 import type { Db } from '../db.ts';
 import { AppError } from '../errors.ts';
 import type { Language } from '../languages.ts';
+import type { SummaryMails } from '../summaries/service.ts';
 import { findAccount, lockAccount, storeProfile, type AccountRow } from './repository.ts';
 
 export { countRecoveryCodes, lockAccount, type AccountRow } from './repository.ts';
@@ -24,17 +25,21 @@ export async function changeSelf(
     name?: string | null | undefined;
     language?: Language | undefined;
     alertMails?: AlertMails | undefined;
+    summaryMails?: SummaryMails | undefined;
   },
 ): Promise<void> {
   // Held, so that of two changes at once neither undoes the other.
   const account = await lockAccount(db, userId);
   if (account === null) throw new AppError('NOT_FOUND', { detail: 'no such user' });
   const alertMails = changes.alertMails ?? account.alert_mails;
+  const summaryMails = changes.summaryMails ?? account.summary_mails;
   await storeProfile(db, userId, {
     name: changes.name === undefined ? account.name : changes.name,
     language: changes.language ?? account.language,
     alertMails,
     // Who wanted no mails is told of what comes from now on.
     toldUntil: account.alert_mails === 'never' && alertMails !== 'never' ? clock.now() : null,
+    summaryMails,
+    summarizedUntil: account.summary_mails === 'never' && summaryMails !== 'never' ? clock.now() : null,
   });
 }

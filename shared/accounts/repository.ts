@@ -2,6 +2,7 @@ import type { Role } from '../access/roles.ts';
 import type { Db } from '../db.ts';
 import type { AlertMails } from '../alerts/service.ts';
 import type { Language } from '../languages.ts';
+import type { SummaryMails } from '../summaries/service.ts';
 
 export interface AccountRow {
   id: string;
@@ -10,6 +11,7 @@ export interface AccountRow {
   name: string | null;
   language: Language;
   alert_mails: AlertMails;
+  summary_mails: SummaryMails;
   role: Role;
   password_digest: string;
   disabled_at: Date | null;
@@ -25,7 +27,7 @@ export interface AccountRow {
 /** @param email in lower case. */
 export async function findAccountByEmail(db: Db, email: string): Promise<AccountRow | null> {
   const { rows } = await db.query<AccountRow>(
-    `select u.id, u.org_id, u.email, u.name, u.language, u.alert_mails, u.role, u.password_digest, u.disabled_at, u.totp_sealed,
+    `select u.id, u.org_id, u.email, u.name, u.language, u.alert_mails, u.summary_mails, u.role, u.password_digest, u.disabled_at, u.totp_sealed,
             u.totp_confirmed_at, u.totp_last_step, o.name as organization_name, o.time_zone, o.blocked_at
        from users u join organizations o on o.id = u.org_id
       where u.email = $1`,
@@ -36,7 +38,7 @@ export async function findAccountByEmail(db: Db, email: string): Promise<Account
 
 export async function findAccount(db: Db, id: string): Promise<AccountRow | null> {
   const { rows } = await db.query<AccountRow>(
-    `select u.id, u.org_id, u.email, u.name, u.language, u.alert_mails, u.role, u.password_digest, u.disabled_at, u.totp_sealed,
+    `select u.id, u.org_id, u.email, u.name, u.language, u.alert_mails, u.summary_mails, u.role, u.password_digest, u.disabled_at, u.totp_sealed,
             u.totp_confirmed_at, u.totp_last_step, o.name as organization_name, o.time_zone, o.blocked_at
        from users u join organizations o on o.id = u.org_id
       where u.id = $1`,
@@ -55,16 +57,32 @@ export async function storePassword(db: Db, id: string, digest: string): Promise
   await db.query('update users set password_digest = $2 where id = $1', [id, digest]);
 }
 
-/** @param toldUntil of the alerts by mail; null leaves it as it is */
+/** @param profile.toldUntil of the alerts by mail, as `summarizedUntil` of the summaries; null leaves it as it is */
 export async function storeProfile(
   db: Db,
   id: string,
-  profile: { name: string | null; language: Language; alertMails: AlertMails; toldUntil: Date | null },
+  profile: {
+    name: string | null;
+    language: Language;
+    alertMails: AlertMails;
+    toldUntil: Date | null;
+    summaryMails: SummaryMails;
+    summarizedUntil: Date | null;
+  },
 ): Promise<void> {
   await db.query(
-    `update users set name = $2, language = $3, alert_mails = $4, alerts_told_until = coalesce($5, alerts_told_until)
+    `update users set name = $2, language = $3, alert_mails = $4, alerts_told_until = coalesce($5, alerts_told_until),
+            summary_mails = $6, summarized_until = coalesce($7, summarized_until)
       where id = $1`,
-    [id, profile.name, profile.language, profile.alertMails, profile.toldUntil],
+    [
+      id,
+      profile.name,
+      profile.language,
+      profile.alertMails,
+      profile.toldUntil,
+      profile.summaryMails,
+      profile.summarizedUntil,
+    ],
   );
 }
 

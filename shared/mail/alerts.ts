@@ -3,7 +3,7 @@ import type { Alerts, AlertMails, AlertSection } from '../alerts/service.ts';
 import { countryName } from '../countries.ts';
 import { encodeId } from '../ids.ts';
 import type { Language } from '../languages.ts';
-import { isolatedIn } from './in-language.ts';
+import { isolatedIn, shortened } from './in-language.ts';
 import { countedHeading, type Message, type MessageList } from './message.ts';
 import { MAIL_WORDS } from './messages.ts';
 
@@ -11,16 +11,6 @@ export interface AlertsMail {
   organizationName: string;
   every: Exclude<AlertMails, 'never'>;
   alerts: Alerts;
-}
-
-/** So that the counts of all four kinds stand behind it in a subject, which is cut at 200 characters. */
-function shortened(name: string): string {
-  let kept = '';
-  for (const { segment } of new Intl.Segmenter().segment(name)) {
-    if (kept.length + segment.length > 32) return `${kept.trimEnd()}…`;
-    kept += segment;
-  }
-  return kept;
 }
 
 /**

@@ -29,9 +29,11 @@ export const colonIn = (language: Language): string =>
 /** Arabic with Western digits, as the codes and ids beside them have; English with the day before the month. */
 const LOCALES: Partial<Record<Language, string>> = { en: 'en-GB', ar: 'ar-u-nu-latn' };
 
+const localeOf = (language: Language): string => LOCALES[language] ?? language;
+
 /** @returns day and time of day in UTC, which is named. */
 export function instantIn(language: Language, at: Date, hasSeconds: boolean): string {
-  const text = new Intl.DateTimeFormat(LOCALES[language] ?? language, {
+  const text = new Intl.DateTimeFormat(localeOf(language), {
     day: 'numeric',
     month: 'long',
     year: 'numeric',
@@ -43,4 +45,40 @@ export function instantIn(language: Language, at: Date, hasSeconds: boolean): st
     timeZoneName: 'short',
   }).format(at);
   return language === 'fr' ? text.replace(/^1 /, '1er ') : text;
+}
+
+export const numberIn = (language: Language, value: number): string =>
+  new Intl.NumberFormat(localeOf(language)).format(value);
+
+/** 0.125 becomes +13%. */
+export const shareIn = (language: Language, value: number): string =>
+  new Intl.NumberFormat(localeOf(language), {
+    style: 'percent',
+    maximumFractionDigits: 0,
+    signDisplay: 'exceptZero',
+  }).format(value);
+
+/** From the day of one instant to that of another, in a zone. */
+export const daysIn = (language: Language, first: Date, last: Date, timeZone: string): string =>
+  new Intl.DateTimeFormat(localeOf(language), {
+    timeZone,
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+  }).formatRange(first, last);
+
+/** `YYYY-MM-DD` in a zone, as the dashboard's addresses have it. */
+export const dayOf = (at: Date, timeZone: string): string =>
+  new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(
+    at,
+  );
+
+/** A name of which more is to stand behind it in a subject, as that is cut at 200 characters. */
+export function shortened(name: string): string {
+  let kept = '';
+  for (const { segment } of new Intl.Segmenter().segment(name)) {
+    if (kept.length + segment.length > 32) return `${kept.trimEnd()}…`;
+    kept += segment;
+  }
+  return kept;
 }

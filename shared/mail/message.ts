@@ -5,8 +5,8 @@ import { colonIn, isolatesAsHtml } from './in-language.ts';
 /** Things of one kind, each with the page where it is. */
 export interface MessageList {
   heading: string;
-  /** How many there are, which may be more than are listed. */
-  count: string;
+  /** How many there are, which may be more than are listed; none where it is not about a number. */
+  count?: string;
   items: readonly Link[];
   /** Where the rest is. */
   more?: Link;
@@ -54,6 +54,7 @@ export function countedHeading(
   language: Language,
   { heading, count }: Pick<MessageList, 'heading' | 'count'>,
 ): string {
+  if (count === undefined) return heading;
   return `${heading}${colonIn(language)}${language === 'ja' ? '' : ' '}${count}`;
 }
 

@@ -45,6 +45,30 @@ export interface AlertWords {
   all: string;
 }
 
+export interface SummaryWords {
+  /** @param days of the week, from the first to the last */
+  subject(organization: string, days: string): string;
+  /** The address of the account's settings stands behind what closes it. */
+  wording(organization: string, days: string): Required<Pick<Wording, 'paragraphs' | 'button' | 'closing'>>;
+  /** Headings and lines, with a number behind them. */
+  scans: string;
+  suspicious: string;
+  diverted: string;
+  firstScanned: string;
+  cases: string;
+  reports: string;
+  /** Cases or reports that nobody has closed. */
+  open: string;
+  unknownPlace: string;
+  /** Of a product's scans: suspicious, or outside its markets. */
+  doubtful: string;
+  /** Headings of lists. */
+  countries: string;
+  products: string;
+  /** @param share more or less than in the week before, as +12% */
+  change(share: string): string;
+}
+
 export interface MailWords {
   /** As the dashboard names them. */
   roles: Readonly<Record<Role, string>>;
@@ -72,6 +96,8 @@ export interface MailWords {
   securityEntry(entry: SecurityEntryWords): string;
   /** What is new and waits for somebody, as lists that stand below the paragraphs. */
   alerts: AlertWords;
+  /** What a week came to. */
+  summary: SummaryWords;
   webhookFailing(url: string, since: string, disablesAt: string): Wording;
   webhookDisabled(url: string, why: WhyDisabled): Wording;
   /** @param name where the record has to be. @param record what it has to say */

@@ -107,7 +107,7 @@ export async function markUserRemoved(db: Db, id: string, now: Date): Promise<vo
     `with invited as (delete from invitations i using users u where u.id = $1 and i.org_id = u.org_id and i.email = u.email)
      update users
         set removed_at = $2, disabled_at = coalesce(disabled_at, $2), email = 'removed-' || id || '@removed.invalid',
-            name = null, provider_subject = null, language = default, alert_mails = default, last_signed_in_at = null, password_digest = '', totp_sealed = null, totp_confirmed_at = null, totp_last_step = null
+            name = null, provider_subject = null, language = default, alert_mails = default, summary_mails = default, last_signed_in_at = null, password_digest = '', totp_sealed = null, totp_confirmed_at = null, totp_last_step = null
       where id = $1`,
     [id, now],
   );

@@ -8,6 +8,7 @@ import type { WorkerDeps } from '../deps.ts';
 import { refuseFastClock } from './machine-clock.ts';
 import { mailAlerts } from './mail-alerts.ts';
 import { mailNotices, mailSecurityNotices } from './mail-notices.ts';
+import { mailSummaries } from './mail-summaries.ts';
 import { runEach } from './run-each.ts';
 import { housekeep, sweep } from './sweep.ts';
 
@@ -16,6 +17,8 @@ const HOUSEKEEPING_SECONDS = 3600;
 const ROLL_UP_SECONDS = 2;
 // An alert gathers for minutes.
 const ALERT_SECONDS = 60;
+// What it tells of is over for hours.
+const SUMMARY_SECONDS = 600;
 
 export interface Schedule {
   /** Ends the timers and waits for what is under way. */
@@ -27,7 +30,7 @@ export function scheduleSweeps(deps: WorkerDeps, machineMs?: () => number): Sche
   // Each holds one for as long as it runs. Of their own, so that the work has as many as were asked for, if only one.
   const locks = createPool({
     databaseUrl: deps.config.DATABASE_URL,
-    max: 4,
+    max: 5,
     applicationName: 'touchstone-worker-locks',
     onError: (error) => deps.log.warn({ err: error }, 'idle Postgres connection lost'),
   });
@@ -56,9 +59,12 @@ export function scheduleSweeps(deps: WorkerDeps, machineMs?: () => number): Sche
   const alerts = repeat('alerts', ALERT_SECONDS, async () => {
     await mailAlerts(deps);
   });
+  const summaries = repeat('summaries', SUMMARY_SECONDS, async () => {
+    await mailSummaries(deps);
+  });
   return {
     stop: async () => {
-      await Promise.all([sweeps.stop(), chores.stop(), rollUps.stop(), alerts.stop()]);
+      await Promise.all([sweeps.stop(), chores.stop(), rollUps.stop(), alerts.stop(), summaries.stop()]);
       await locks.end();
     },
   };

@@ -1306,6 +1306,7 @@ export interface Schemas {
     name: string | null;
     language: 'en' | 'de' | 'fr' | 'es' | 'ja' | 'ar';
     alertMails: 'hourly' | 'daily' | 'never';
+    summaryMails: 'weekly' | 'never';
     role: 'owner' | 'administrator' | 'analyst' | 'viewer';
     organization: { id: string; name: string; timeZone: string };
     scopes: Array<
@@ -2200,6 +2201,7 @@ export interface Schemas {
     name?: string | null;
     language?: 'en' | 'de' | 'fr' | 'es' | 'ja' | 'ar';
     alertMails?: 'hourly' | 'daily' | 'never';
+    summaryMails?: 'weekly' | 'never';
   };
   ListSessionsResult: { data: Array<Schemas['Session']>; nextCursor: string | null };
   SetUpTotpResult: { secret: string; otpauthUrl: string; qrCode: Array<string> };

@@ -121,6 +121,26 @@ export const ar: MailWords = {
     noProduct: 'رمز غير معروف',
     all: 'عرض الكل',
   },
+  summary: {
+    subject: (organization, days) => `${organization}: أسبوع ${days}`,
+    wording: (organization, days) => ({
+      paragraphs: [`هذه حصيلة أسبوع ${days} لدى «${organization}»:`],
+      button: 'فتح النظرة العامة',
+      closing: ['تصلك هذه الرسالة مرة في الأسبوع. يمكنك إيقافها من إعدادات حسابك:'],
+    }),
+    scans: 'عمليات المسح',
+    suspicious: 'المشبوهة',
+    diverted: 'خارج أسواقها',
+    firstScanned: 'وحدات مُسحت لأول مرة',
+    cases: 'قضايا جديدة',
+    reports: 'بلاغات جديدة من المستهلكين',
+    open: 'المفتوحة الآن',
+    unknownPlace: 'مكان غير معروف',
+    doubtful: 'مشبوهة أو خارج الأسواق',
+    countries: 'البلدان الأكثر مسحًا',
+    products: 'المنتجات',
+    change: (share) => `${share} مقارنة بالأسبوع السابق`,
+  },
   webhookFailing: (url, since, disablesAt) => ({
     subject: 'نقطة استقبال Webhooks تفشل باستمرار',
     paragraphs: [

@@ -133,6 +133,28 @@ export const de: MailWords = {
     noProduct: 'Ein unbekannter Code',
     all: 'Alle ansehen',
   },
+  summary: {
+    subject: (organization, days) => `${organization}: die Woche vom ${days}`,
+    wording: (organization, days) => ({
+      paragraphs: [`Das hat die Woche vom ${days} bei „${organization}“ gebracht:`],
+      button: 'Überblick öffnen',
+      closing: [
+        'Sie erhalten diese E-Mail einmal in der Woche. Abschalten können Sie sie in den Einstellungen Ihres Kontos:',
+      ],
+    }),
+    scans: 'Scans',
+    suspicious: 'Verdächtig',
+    diverted: 'Außerhalb ihrer Märkte',
+    firstScanned: 'Zum ersten Mal gescannte Einheiten',
+    cases: 'Neue Fälle',
+    reports: 'Neue Meldungen von Verbrauchern',
+    open: 'Jetzt offen',
+    unknownPlace: 'Ort unbekannt',
+    doubtful: 'verdächtig oder außerhalb der Märkte',
+    countries: 'Länder mit den meisten Scans',
+    products: 'Produkte',
+    change: (share) => `${share} gegenüber der Vorwoche`,
+  },
   webhookFailing: (url, since, disablesAt) => ({
     subject: 'Alle Zustellungen an einen Webhook-Endpunkt scheitern',
     paragraphs: [

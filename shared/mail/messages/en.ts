@@ -125,6 +125,26 @@ export const en: MailWords = {
     noProduct: 'An unknown code',
     all: 'See all',
   },
+  summary: {
+    subject: (organization, days) => `${organization}: the week of ${days}`,
+    wording: (organization, days) => ({
+      paragraphs: [`This is what the week of ${days} came to at “${organization}”:`],
+      button: 'Open the overview',
+      closing: ['You get this mail once a week. Turn it off in your account’s settings:'],
+    }),
+    scans: 'Scans',
+    suspicious: 'Suspicious',
+    diverted: 'Outside their markets',
+    firstScanned: 'Units scanned for the first time',
+    cases: 'New cases',
+    reports: 'New reports by consumers',
+    open: 'Open now',
+    unknownPlace: 'Place not known',
+    doubtful: 'suspicious or outside its markets',
+    countries: 'Countries with most scans',
+    products: 'Products',
+    change: (share) => `${share} on the week before`,
+  },
   webhookFailing: (url, since, disablesAt) => ({
     subject: 'A webhook endpoint keeps failing',
     paragraphs: [

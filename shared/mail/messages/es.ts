@@ -136,6 +136,26 @@ export const es: MailWords = {
     noProduct: 'Un código desconocido',
     all: 'Ver todo',
   },
+  summary: {
+    subject: (organization, days) => `${organization}: la semana del ${days}`,
+    wording: (organization, days) => ({
+      paragraphs: [`Esto es lo que dejó la semana del ${days} en «${organization}»:`],
+      button: 'Abrir el resumen',
+      closing: ['Recibe este correo una vez por semana. Puede desactivarlo en los ajustes de su cuenta:'],
+    }),
+    scans: 'Escaneos',
+    suspicious: 'Sospechosos',
+    diverted: 'Fuera de sus mercados',
+    firstScanned: 'Unidades escaneadas por primera vez',
+    cases: 'Casos nuevos',
+    reports: 'Avisos nuevos de consumidores',
+    open: 'Abiertos ahora',
+    unknownPlace: 'Lugar desconocido',
+    doubtful: 'sospechosos o fuera de los mercados',
+    countries: 'Países con más escaneos',
+    products: 'Productos',
+    change: (share) => `${share} respecto a la semana anterior`,
+  },
   webhookFailing: (url, since, disablesAt) => ({
     subject: 'Un destino de webhooks no deja de fallar',
     paragraphs: [

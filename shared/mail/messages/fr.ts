@@ -139,6 +139,28 @@ export const fr: MailWords = {
     noProduct: 'Un code inconnu',
     all: 'Tout voir',
   },
+  summary: {
+    subject: (organization, days) => `${organization} : la semaine du ${days}`,
+    wording: (organization, days) => ({
+      paragraphs: [`Voici le bilan de la semaine du ${days} chez « ${organization} » :`],
+      button: 'Ouvrir la vue d’ensemble',
+      closing: [
+        'Vous recevez cet e-mail une fois par semaine. Désactivez-le dans les paramètres de votre compte :',
+      ],
+    }),
+    scans: 'Scans',
+    suspicious: 'Suspects',
+    diverted: 'Hors de leurs marchés',
+    firstScanned: 'Unités scannées pour la première fois',
+    cases: 'Nouveaux dossiers',
+    reports: 'Nouveaux signalements de consommateurs',
+    open: 'Ouverts à ce jour',
+    unknownPlace: 'Lieu inconnu',
+    doubtful: 'suspects ou hors des marchés',
+    countries: 'Pays avec le plus de scans',
+    products: 'Produits',
+    change: (share) => `${share} par rapport à la semaine précédente`,
+  },
   webhookFailing: (url, since, disablesAt) => ({
     subject: 'Un point de réception de webhooks échoue sans cesse',
     paragraphs: [

@@ -133,6 +133,26 @@ export const ja: MailWords = {
     noProduct: '登録のないコード',
     all: 'すべて見る',
   },
+  summary: {
+    subject: (organization, days) => `${organization}：${days}の週のまとめ`,
+    wording: (organization, days) => ({
+      paragraphs: [`「${organization}」の${days}の週のまとめです。`],
+      button: '概要を開く',
+      closing: ['このメールは週に 1 回届きます。停止は、アカウントの設定から行えます。'],
+    }),
+    scans: 'スキャン',
+    suspicious: '疑わしいもの',
+    diverted: '販売地域外のもの',
+    firstScanned: '初めてスキャンされた個体',
+    cases: '新しい案件',
+    reports: '消費者からの新しい報告',
+    open: '現在未解決',
+    unknownPlace: '場所不明',
+    doubtful: '疑わしい、または販売地域外',
+    countries: 'スキャンの多い国',
+    products: '製品',
+    change: (share) => `前週比 ${share}`,
+  },
   webhookFailing: (url, since, disablesAt) => ({
     subject: 'Webhook の送信先への配信が失敗し続けています',
     paragraphs: [

@@ -6,9 +6,12 @@ import type { SecurityNoticeRow } from '../../../shared/audit/service.ts';
 import { countryName } from '../../../shared/countries.ts';
 import { LANGUAGES, type Language } from '../../../shared/languages.ts';
 import { alertsMail } from '../../../shared/mail/alerts.ts';
+import { numberIn } from '../../../shared/mail/in-language.ts';
 import { renderMessage, type Message } from '../../../shared/mail/message.ts';
+import { summaryMail } from '../../../shared/mail/summary.ts';
 import * as mails from '../../../shared/mail/messages.ts';
 import { MAIL_WORDS } from '../../../shared/mail/messages.ts';
+import type { WeekSummary } from '../../../shared/summaries/service.ts';
 
 const PUBLIC_URL = 'https://verify.example.com';
 const TOKEN = 'a-token-of-the-tests';
@@ -52,6 +55,30 @@ const ALERTS = {
   }),
   reports: one({ id: ID, product_name: null, country: null }),
   receipts: one({ id: ID, reference: 'PO-4711', destination: 'Feinkost Schmidt' }),
+};
+
+const SUMMARY: WeekSummary = {
+  week: {
+    from: new Date('2026-10-25T23:00:00Z'),
+    to: new Date('2026-11-01T23:00:00Z'),
+    before: { from: new Date('2026-10-18T22:00:00Z'), to: new Date('2026-10-25T23:00:00Z') },
+  },
+  timeZone: 'Europe/Berlin',
+  scans: 12_345,
+  scansBefore: 10_000,
+  suspicious: 17,
+  diverted: 8,
+  firstScanned: 9_876,
+  countries: [
+    { country: 'JP', scans: 7_001 },
+    { country: '', scans: 31 },
+  ],
+  products: [
+    { id: ID, name: 'Olive oil', scans: 6_001, doubtful: 25 },
+    { id: ID, name: 'Soap', scans: 6_002, doubtful: 0 },
+  ],
+  cases: { opened: 4, open: 43 },
+  reports: { received: 2, open: 5 },
 };
 
 const invitation = { organizationName: 'Oliveira', invitedBy: 'ana@oliveira.example', token: TOKEN };
@@ -115,6 +142,21 @@ function everyMail(language: Language): Record<string, [message: Message, parts:
         ],
       ]),
     ),
+    summary: [
+      summaryMail(language, PUBLIC_URL, { organizationName: 'Oliveira', role: 'viewer', summary: SUMMARY }),
+      [
+        'Oliveira',
+        '2026',
+        ...[12_345, 17, 8, 9_876, 7_001, 31, 6_001, 25, 6_002, 43].map((figure) =>
+          numberIn(language, figure),
+        ),
+        countryName('JP', language),
+        'Olive oil',
+        `${PUBLIC_URL}/app/scans?country=JP&since=2026-10-26&until=2026-11-01`,
+        `${PUBLIC_URL}/app/cases?status=undecided`,
+        `${PUBLIC_URL}/app/settings/account`,
+      ],
+    ],
     domainMissing: [
       mails.domainMissing(language, 'oliveira.example', CHALLENGE, RECORD, UNTIL),
       ['oliveira.example', CHALLENGE, RECORD, '2026', '18:30'],
@@ -178,6 +220,8 @@ describe('The mails', () => {
             ...wordsOfLists(english[name]![0]),
             action?.label,
           ]);
+          // The same word in several languages.
+          known.delete('Scans');
           const lines = [
             message.subject,
             ...message.paragraphs,
@@ -214,6 +258,32 @@ describe('The mails', () => {
     expect(timesIn('es')[0]).to.include('desde el 1 de noviembre de 2026 a las 09:05 UTC.');
     expect(timesIn('ja')[0]).to.include('2026年11月1日 09:05 UTC から');
     expect(timesIn('ar')[0]).to.include('1 نوفمبر 2026 في 09:05 UTC');
+  });
+
+  it('tell of a week in the days and figures of each language, and not how it compares where nothing was before', () => {
+    const mailIn = (language: Language, summary = SUMMARY) =>
+      renderMessage(
+        'a@b.example',
+        summaryMail(language, PUBLIC_URL, { organizationName: 'Oliveira', role: 'viewer', summary }),
+      );
+    // What stands around the dash differs between versions of Node.
+    const days: Record<Language, RegExp> = {
+      en: /26 October\s?–\s?1 November 2026/,
+      de: /26\. Oktober\s?–\s?1\. November 2026/,
+      fr: /26 octobre\s?–\s?1 novembre 2026/,
+      es: /26 de octubre\s?–\s?1 de noviembre de 2026/,
+      ja: /2026.10.26.*2026.11.0?1/,
+      ar: /26 أكتوبر\s?–\s?1 نوفمبر 2026/,
+    };
+    for (const language of LANGUAGES) expect(mailIn(language).subject).to.match(days[language]);
+    expect(mailIn('en').text).to.include('Scans: 12,345\n- +23% on the week before\n');
+    expect(mailIn('en', { ...SUMMARY, scans: 5_000 }).text).to.include('- -50% on the week before\n');
+    expect(mailIn('en', { ...SUMMARY, scansBefore: 0 }).text).not.to.include('on the week before');
+    expect(mailIn('en').text)
+      .to.include('- Olive oil: 6,001 · suspicious or outside its markets: 25\n')
+      .and.to.include('- Soap: 6,002\n')
+      .and.to.include('- Place not known: 31\n')
+      .and.to.include('\nCountries with most scans\n');
   });
 
   it('name the link in plain text with the language’s own colon', () => {

@@ -35,14 +35,15 @@ export function Screen() {
 type Change = BodyOf<'/api/v1/auth/me', 'patch'>;
 
 const EVERY = ['hourly', 'daily', 'never'] as const satisfies readonly Change['alertMails'][];
+const SUMMARIES = ['weekly', 'never'] as const satisfies readonly Change['summaryMails'][];
 
 function Profile() {
   const { t } = useTranslation('settings');
   const me = useMe()!;
   const change = useChange((body: Change) => api.patch('/api/v1/auth/me', { body }), ['/api/v1/auth/me']);
   const { form, onSubmit, isBusy, isUnsaved, error } = useApiForm({
-    initialValues: { name: me.name ?? '', alertMails: me.alertMails },
-    submit: ({ name, alertMails }) => change.mutateAsync({ name: name.trim() || null, alertMails }),
+    initialValues: { name: me.name ?? '', alertMails: me.alertMails, summaryMails: me.summaryMails },
+    submit: ({ name, ...mails }) => change.mutateAsync({ name: name.trim() || null, ...mails }),
     onDone: () => notify(t('saved', { ns: 'common' })),
   });
   return (
@@ -64,6 +65,13 @@ function Profile() {
             data={EVERY.map((value) => ({ value, label: t(`account.every.${value}`) }))}
             allowDeselect={false}
             {...form.getInputProps('alertMails')}
+          />
+          <Select
+            label={t('account.summaryMails')}
+            description={t('account.summaryMailsHint')}
+            data={SUMMARIES.map((value) => ({ value, label: t(`account.every.${value}`) }))}
+            allowDeselect={false}
+            {...form.getInputProps('summaryMails')}
           />
           <Group justify="flex-end">
             <Button type="submit" variant="default" loading={isBusy}>

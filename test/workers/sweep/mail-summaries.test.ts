@@ -1,0 +1,197 @@
+import { expect } from 'chai';
+import { changeSelf } from '../../../shared/accounts/profile.ts';
+import { rollUp } from '../../../shared/analytics/service.ts';
+import { newUuid } from '../../../shared/ids.ts';
+import type { RenderedMail } from '../../../shared/mail/message.ts';
+import { sendDueMails } from '../../../shared/mail/sending.ts';
+import { lastWeek } from '../../../shared/summaries/service.ts';
+import { mailSummaries } from '../../../workers/sweep/mail-summaries.ts';
+import { createTestApi, type TestApi, type TestOrganization } from '../../support/api.ts';
+import { ADDRESSES } from '../../support/places.ts';
+
+/** A Monday in Tokyo at six in the morning, which is Sunday evening in UTC. */
+const TOKYO_MONDAY = new Date('2027-03-07T21:00:00Z');
+const DAY_MS = 86_400_000;
+
+describe('summaries by mail', () => {
+  let api: TestApi;
+  let org: TestOrganization;
+
+  before(async () => {
+    api = await createTestApi();
+  });
+  beforeEach(async () => {
+    api.clock.set(new Date(TOKYO_MONDAY.getTime() - 5 * DAY_MS));
+    await api.database.pool.query(`update users set summary_mails = 'never'`);
+    org = await api.createOrganization();
+    await api.database.pool.query(
+      `update organizations set name = 'Oliveira', time_zone = 'Asia/Tokyo' where id = $1`,
+      [org.uuid],
+    );
+  });
+  after(() => api.close());
+
+  /** Somebody who wants to be told since Wednesday. @returns their id */
+  async function join(fields: Record<string, unknown> = {}): Promise<string> {
+    const row = {
+      id: newUuid(),
+      org_id: org.uuid,
+      email: `${newUuid()}@people.example`,
+      password_digest: 'x',
+      role: 'analyst',
+      summary_mails: 'weekly',
+      summarized_until: api.clock.now(),
+      ...fields,
+    };
+    const names = Object.keys(row);
+    await api.database.pool.query(
+      `insert into users (${names.join(', ')}) values (${names.map((_, i) => `$${i + 1}`).join(', ')})`,
+      Object.values(row),
+    );
+    return row.id;
+  }
+
+  /** Lets the summaries be posted and sent. */
+  async function mailed(): Promise<RenderedMail[]> {
+    await rollUp(api.deps.db);
+    await mailSummaries(api.workerDeps);
+    const mails: RenderedMail[] = [];
+    const mailTransport = {
+      send: async (_id: string, mail: RenderedMail) => void mails.push(mail),
+      close: () => undefined,
+    };
+    while ((await sendDueMails({ ...api.deps, mailTransport, leaseSeconds: 60 })).sent > 0);
+    return mails;
+  }
+
+  /** Three scans of one product, one of them suspicious by haste; on Wednesday. */
+  async function scans(): Promise<{ productId: string; token: string }> {
+    const { units, productId } = await org.mintUnits(2, { product: { name: 'Olive oil' } });
+    for (const address of [ADDRESSES.DE, ADDRESSES.JP]) {
+      await api.verify(units[0]!.token, address).expect(200);
+      api.clock.advance(1_000);
+    }
+    await api.verify(units[1]!.token, ADDRESSES.DE).expect(200);
+    await api.score();
+    return { productId, token: units[1]!.token };
+  }
+
+  it('tell on Monday at six, in the organization’s zone, what the week came to, and once', async () => {
+    await join();
+    const { productId, token } = await scans();
+    await api.http().post(`/v/${token}/reports`).send({ description: 'See http://evil.example' }).expect(201);
+    api.clock.set(new Date(TOKYO_MONDAY.getTime() - 1));
+    expect(await mailed()).to.deep.equal([]);
+    api.clock.set(TOKYO_MONDAY);
+    const [mail, ...more] = await mailed();
+    expect(more).to.deep.equal([]);
+    expect(mail!.subject).to.match(/^Oliveira: the week of 1\s?–\s?7 March 2027$/);
+    const page = api.deps.config.PUBLIC_URL;
+    const span = 'since=2027-03-01&until=2027-03-07';
+    expect(mail!.unsubscribeUrl).to.equal(`${page}/app/settings/account`);
+    for (const line of [
+      'Scans: 3',
+      `- Suspicious: 1\n  ${page}/app/scans?result=suspicious&${span}`,
+      '- Outside their markets: 0',
+      '- Units scanned for the first time: 2',
+      'New cases: 1\n- Open now: 1',
+      'New reports by consumers: 1\n- Open now: 1',
+      `Countries with most scans\n- Germany: 2\n  ${page}/app/scans?country=DE&${span}\n- Japan: 1`,
+      `- Olive oil: 3 · suspicious or outside its markets: 1\n  ${page}/app/scans?productId=${productId}&${span}`,
+    ])
+      expect(mail!.text).to.include(line);
+    expect(mail!.text).not.to.include('evil.example').and.not.to.include('week before');
+    expect(await mailed()).to.deep.equal([]);
+    api.clock.advance(6 * DAY_MS);
+    expect(await mailed()).to.deep.equal([]);
+    api.clock.advance(DAY_MS);
+    const [next] = await mailed();
+    expect(next!.text).to.include('Scans: 0\n- -100% on the week before');
+    // And after two weeks without a scan, no more.
+    api.clock.advance(7 * DAY_MS);
+    expect(await mailed()).to.deep.equal([]);
+  });
+
+  it('go to those who want them, in their language, and not to who joined since or is disabled', async () => {
+    const inGerman = await join({ language: 'de' });
+    await join({ summary_mails: 'never' });
+    await join({ disabled_at: api.clock.now() });
+    await join({ summarized_until: TOKYO_MONDAY });
+    await scans();
+    api.clock.set(TOKYO_MONDAY);
+    const mails = await mailed();
+    const { rows } = await api.database.pool.query('select email from users where id = $1', [inGerman]);
+    expect(mails.map(({ to }) => to)).to.deep.equal([rows[0].email]);
+    expect(mails[0]!.subject).to.equal('Oliveira: die Woche vom 1.–7. März 2027');
+  });
+
+  it('tell of the last week alone where no worker ran for longer', async () => {
+    await join();
+    await scans();
+    api.clock.set(new Date(TOKYO_MONDAY.getTime() + 7 * DAY_MS));
+    const [mail, ...more] = await mailed();
+    expect(more).to.deep.equal([]);
+    expect(mail!.subject).to.match(/8\s?–\s?14 March 2027/);
+    expect(mail!.text).to.include('Scans: 0');
+  });
+
+  it('tell of each organization its own, to each once, also where two workers tell at once and one mail fails', async () => {
+    await join();
+    await scans();
+    const other = await api.createOrganization();
+    for (let n = 0; n < 3; n += 1) await join({ org_id: other.uuid });
+    await other.mintUnits(1).then(({ units }) => api.verify(units[0]!.token, ADDRESSES.US).expect(200));
+    await api.score();
+    api.clock.set(new Date(TOKYO_MONDAY.getTime() + 9 * 3_600_000));
+    await rollUp(api.deps.db);
+    let sealed = 0;
+    const failingOnce = {
+      ...api.workerDeps.secretBox,
+      seal: (...args: Parameters<typeof api.workerDeps.secretBox.seal>) => {
+        sealed += 1;
+        if (sealed === 1) throw new Error('no key');
+        return api.workerDeps.secretBox.seal(...args);
+      },
+    };
+    await mailSummaries({ ...api.workerDeps, secretBox: failingOnce }).then(
+      () => expect.fail('nobody heard of it'),
+      (error: Error) => expect(error.message).to.equal('summaries were not posted to 1 of 4 people'),
+    );
+    const posted = await Promise.all([1, 2].map(() => mailSummaries(api.workerDeps)));
+    expect(posted[0]! + posted[1]!).to.equal(1);
+    const mails = await mailed();
+    expect(mails).to.have.length(4);
+    const told = mails.map(({ text }) => Number(/Scans: (\d)/.exec(text)![1]));
+    expect(told.toSorted((a, b) => a - b)).to.deep.equal([1, 1, 1, 3]);
+  });
+
+  it('begin with the week in which somebody asks for them, and tell none twice for being asked for again', async () => {
+    await join({ summary_mails: 'never', summarized_until: new Date(0) });
+    const id = await join({ summary_mails: 'never', summarized_until: new Date(0) });
+    await scans();
+    api.clock.set(TOKYO_MONDAY);
+    await changeSelf(api.deps, api.database.pool, id, { summaryMails: 'weekly' });
+    expect(await mailed()).to.deep.equal([]);
+    api.clock.advance(7 * DAY_MS);
+    await changeSelf(api.deps, api.database.pool, id, { name: 'Ana' });
+    expect(await mailed()).to.have.length(1);
+  });
+});
+
+describe('the week that a summary is of', () => {
+  const weekIn = (timeZone: string, now: string) => {
+    const { from, to, before } = lastWeek(timeZone, new Date(now));
+    return [before.from, from, to].map((at) => at.toISOString());
+  };
+
+  it('begins and ends at the organization’s midnight, also where clocks are changed in it', () => {
+    expect(weekIn('Europe/Berlin', '2026-11-02T05:00:00Z')).to.deep.equal([
+      '2026-10-18T22:00:00.000Z',
+      '2026-10-25T23:00:00.000Z',
+      '2026-11-01T23:00:00.000Z',
+    ]);
+    expect(weekIn('Europe/Berlin', '2026-11-02T04:59:59Z')[2]).to.equal('2026-10-25T23:00:00.000Z');
+    expect(weekIn('America/Los_Angeles', '2026-11-02T14:00:00Z')[2]).to.equal('2026-11-02T08:00:00.000Z');
+    expect(weekIn('UTC', '2026-11-08T23:59:59Z')[2]).to.equal('2026-11-02T00:00:00.000Z');
+  });
+});
