@@ -165,6 +165,24 @@ describe('summaries by mail', () => {
     expect(told.toSorted((a, b) => a - b)).to.deep.equal([1, 1, 1, 3]);
   });
 
+  it('are not told again to whom another worker told them since this one looked', async () => {
+    for (let n = 0; n < 3; n += 1) await join();
+    await scans();
+    api.clock.set(TOKYO_MONDAY);
+    await rollUp(api.deps.db);
+    const { waker } = api.workerDeps;
+    const posted: number[] = [];
+    let isFirst = true;
+    const sendMail = async () => {
+      if (!isFirst) return;
+      isFirst = false;
+      posted.push(await mailSummaries(api.workerDeps));
+    };
+    posted.push(await mailSummaries({ ...api.workerDeps, waker: { ...waker, sendMail } }));
+    expect(posted).to.deep.equal([2, 1]);
+    expect(await mailed()).to.have.length(3);
+  });
+
   it('begin with the week in which somebody asks for them, and tell none twice for being asked for again', async () => {
     await join({ summary_mails: 'never', summarized_until: new Date(0) });
     const id = await join({ summary_mails: 'never', summarized_until: new Date(0) });
