@@ -263,6 +263,27 @@ describe('the settings of the dashboard', function () {
       await theirs.close();
     }));
 
+  it('say what one is mailed, and keep it', () =>
+    visit(stack, async ({ page }) => {
+      const person = await stack.account('viewer');
+      await signIn(page, person, '/app/settings/account');
+      const summary = page.getByRole('combobox', { name: 'Summary by mail' });
+      await summary.click();
+      await page.getByRole('option', { name: 'On Mondays' }).click();
+      await page.getByRole('combobox', { name: 'Alerts by mail' }).click();
+      await page.getByRole('option', { name: 'At most once an hour' }).click();
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('Saved').waitFor();
+      await page.reload();
+      await summary.waitFor();
+      expect(await summary.inputValue()).to.equal('On Mondays');
+      const { rows } = await stack.installation.core.db.query(
+        'select alert_mails, summary_mails from users where email = $1',
+        [person.email],
+      );
+      expect(rows).to.deep.equal([{ alert_mails: 'hourly', summary_mails: 'weekly' }]);
+    }));
+
   it('switch the second factor on by the QR code’s secret and off again, and end another session', () =>
     visit(stack, async ({ page, context, expectStatus }) => {
       const person = await stack.account('viewer');
