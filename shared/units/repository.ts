@@ -198,7 +198,8 @@ const NARROWED = `u.org_id = $1
         -- Planned with the value known, this joins from the index of the few that are under suspicion.
         and ($14::text is null or r.state = $14 or ($14 = 'clear' and r.state is null))`;
 
-const valuesOf = (orgId: string, filter: UnitFilter, page: PageRequest) => [
+/** @param isOfPage whether a page is read, and no more than it of a product alone */
+const valuesOf = (orgId: string, filter: UnitFilter, page: PageRequest, isOfPage = true) => [
   orgId,
   page.beforeId,
   filter.batchId ?? null,
@@ -212,7 +213,7 @@ const valuesOf = (orgId: string, filter: UnitFilter, page: PageRequest) => [
   filter.risk ?? null,
   filter.link?.gtin ?? null,
   filter.link?.serial ?? null,
-  isOfProductAlone(filter),
+  isOfPage && isOfProductAlone(filter),
 ];
 
 export async function listUnits(
@@ -246,7 +247,7 @@ export async function countUnitsBy(db: Db, orgId: string, filter: UnitFilter): P
        from product_units u
        left join unit_risk_profiles r on r.unit_id = u.id and r.org_id = $1
       where ${NARROWED} and $8::integer is not null`,
-    valuesOf(orgId, filter, { limit: 0, beforeId: null }),
+    valuesOf(orgId, filter, { limit: 0, beforeId: null }, false),
   );
   return rows[0]!.units;
 }

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { listUnitsQuery } from '../../../api/product-units/schema.ts';
 import { encodeId, newUuid } from '../../../shared/ids.ts';
-import { listUnits, type UnitFilter } from '../../../shared/units/repository.ts';
+import { countUnitsBy, listUnits, type UnitFilter } from '../../../shared/units/repository.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { countingReads } from '../../support/rows-read.ts';
 
@@ -66,6 +66,18 @@ describe('the list of units', () => {
       expect(rows).to.have.length(found);
       expect(read()).to.be.below(MOST_READ);
     });
+
+  it('is counted whole, also where a product’s own is read batch by batch', async () => {
+    const counts: [UnitFilter, number][] = [
+      [{}, OLD + 30 + NEWER],
+      [{ batchId: oldBatch }, OLD],
+      [{ productId: oldProduct }, OLD + 30],
+      [{ productId: oldProduct, status: 'active' }, OLD + 28],
+      [{ productId: emptyProduct }, 0],
+    ];
+    for (const [filter, count] of counts)
+      expect(await countUnitsBy(database.pool, orgId, filter), JSON.stringify(filter)).to.equal(count);
+  });
 
   it('is found without reading a page of each batch, where a product has many', async () => {
     const product = newUuid();
