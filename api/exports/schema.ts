@@ -25,7 +25,16 @@ export const exportSchema = <More extends z.ZodRawShape>(kind: ExportKind, schem
       }),
       progress: z.object({
         done: z.number().int(),
-        total: z.number().int().nullable().meta({ description: 'Null until they are counted' }),
+        total: z
+          .number()
+          .int()
+          .nullable()
+          .meta({
+            description:
+              kind === 'scans'
+                ? 'Null until they are counted'
+                : 'Null until they are counted, and, as `done` is 0 then, for a caller without `scans.read` where `filters` has a `risk`',
+          }),
       }),
       artifacts: z
         .array(
@@ -58,6 +67,9 @@ const FILTER_IDS: Record<string, IdPrefix> = {
 };
 const DAY_MS = 86_400_000;
 
+/** How many units are under suspicion is what scans tell. */
+const UNTOLD = { done: 0, total: null };
+
 const filtersOf = ({ filter }: ExportRow): Record<string, string> =>
   Object.fromEntries(
     Object.entries(filter).map(([name, value]) => {
@@ -88,7 +100,7 @@ export const presentExport = (
     status: row.status,
     format: row.format,
     filters: filtersOf(row),
-    progress: { done: row.done, total: row.total },
+    progress: mayHave || row.filter['risk'] === undefined ? { done: row.done, total: row.total } : UNTOLD,
     artifacts:
       hasFile && mayHave
         ? [

@@ -194,6 +194,22 @@ describe('exports of units', () => {
     expect(data.map((one: { artifacts: object[] }) => one.artifacts.length)).to.deep.equal([1, 0]);
   });
 
+  it('do not tell a key without that scope how many units are under suspicion', async () => {
+    const { units, batchId } = await org.mintUnits(2);
+    await org.post('/risk-cases', { productUnitId: units[0]!.id, note: 'Seized' }).expect(201);
+    const suspect = await start({ batchId, risk: 'suspect' });
+    await run(suspect.id);
+    expect((await read(suspect.id)).progress).to.deep.equal({ done: 1, total: 1 });
+    const key = await org.createKey('products.read');
+    const shown = async (path: string) =>
+      (await api.http().get(`/api/v1/unit-exports${path}`).set('X-Api-Key', key).expect(200)).body;
+    for (const { progress } of [await shown(`/${suspect.id}`), (await shown('')).data[0]])
+      expect(progress).to.deep.equal({ done: 0, total: null });
+    const all = await start({ batchId });
+    await run(all.id);
+    expect((await shown(`/${all.id}`)).progress).to.deep.equal({ done: 2, total: 2 });
+  });
+
   it('are hidden from other organizations and from keys without the scope', async () => {
     const { id } = await start();
     const other = await api.createOrganization();
