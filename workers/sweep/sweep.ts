@@ -5,7 +5,7 @@
 import { forgetOldAccountData } from '../../shared/accounts/housekeeping.ts';
 import { SECOND_FACTORS } from '../../shared/accounts/second-factor.ts';
 import { expireOldExports, listNeglectedExportIds } from '../../shared/exports/housekeeping.ts';
-import { EXPORT_KINDS } from '../../shared/exports/kinds.ts';
+import type { ExportKind } from '../../shared/exports/kinds.ts';
 import { expireOldArtifacts, forgetBrokenUploads } from '../../shared/barcode-jobs/retention.ts';
 import { forgetLeftItems, listNeglectedBulkJobIds } from '../../shared/bulk-jobs/service.ts';
 import { listNeglectedJobIds } from '../../shared/barcode-jobs/service.ts';
@@ -74,6 +74,8 @@ export async function sweep({ db, clock, waker, log }: SweepDeps): Promise<Sweep
     if (ids.length > 0) await wakeUp(ids);
     return ids.length;
   };
+  const exportsOf = (kind: ExportKind) => async () =>
+    wake(await listNeglectedExportIds(db, kind, now, MOST_WAKE_UPS), (ids) => waker.writeExports(kind, ids));
   const steps = {
     jobs: async () => wake(await listNeglectedJobIds(db, now, MOST_WAKE_UPS), waker.mintBarcodes),
     scansWaitSince: async () => {
@@ -98,14 +100,8 @@ export async function sweep({ db, clock, waker, log }: SweepDeps): Promise<Sweep
       if (photos > 0) await waker.cleanPhotos();
       return photos;
     },
-    exports: async () => {
-      let exports = 0;
-      for (const kind of EXPORT_KINDS)
-        exports += await wake(await listNeglectedExportIds(db, kind, now, MOST_WAKE_UPS), (ids) =>
-          waker.writeExports(kind, ids),
-        );
-      return exports;
-    },
+    scanExports: exportsOf('scans'),
+    unitExports: exportsOf('units'),
     domains: async () => {
       const domains = await countDueDomains(db, now);
       if (domains > 0) await waker.checkDomains();
@@ -119,8 +115,19 @@ export async function sweep({ db, clock, waker, log }: SweepDeps): Promise<Sweep
     recalls: () => tellBegunRecalls({ db, clock, waker }, MOST_WAKE_UPS),
   };
   const isAway = (error: unknown): boolean => isPassing(error) && !isLockTimeout(error);
-  const { jobs, bulkJobs, photos, exports, domains, signIns, endpoints, recalls, scansWaitSince } =
-    await runEach(log, 'sweep', steps, isAway);
+  const {
+    jobs,
+    bulkJobs,
+    photos,
+    scanExports,
+    unitExports,
+    domains,
+    signIns,
+    endpoints,
+    recalls,
+    scansWaitSince,
+  } = await runEach(log, 'sweep', steps, isAway);
+  const exports = scanExports + unitExports;
   return { jobs, bulkJobs, photos, exports, domains, signIns, endpoints, recalls, scansWaitSince };
 }
 

@@ -101,7 +101,7 @@ describe('the sweeper', () => {
   });
 
   it('finds an export also while somebody holds the table of something else, and says what it could not look for', async () => {
-    const { body } = await org.post('/scan-exports', {}).expect(202);
+    const { body } = await org.post('/unit-exports', {}).expect(202);
     const impatient = createPool({
       databaseUrl: api.database.url,
       max: 1,
@@ -113,19 +113,19 @@ describe('the sweeper', () => {
     const { waker, woken } = recordingWaker();
     try {
       await locker.query('begin');
-      await locker.query('lock table webhook_recoveries in access exclusive mode');
+      await locker.query('lock table webhook_recoveries, scan_exports in access exclusive mode');
       const message = await sweep({ ...api.workerDeps, db: impatient, waker }).then(
         () => null,
         (error: Error) => error.message,
       );
-      expect(message).to.equal('steps failed: recoveries');
+      expect(message).to.equal('steps failed: recoveries, scanExports');
     } finally {
       await locker.query('rollback');
       locker.release();
       await impatient.end();
     }
-    expect(woken).to.deep.equal([`export of scans ${decodeId('exp', body.id)}`]);
-    await org.post(`/scan-exports/${body.id}/cancel`).expect(200);
+    expect(woken).to.deep.equal([`export of units ${decodeId('uexp', body.id)}`]);
+    await org.post(`/unit-exports/${body.id}/cancel`).expect(200);
   });
 
   it('finds a job whose wake-up was lost, and one whose worker died, but not one that is worked on', async () => {
