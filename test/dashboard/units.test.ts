@@ -109,6 +109,11 @@ describe('the batches and units of the dashboard', function () {
       await page.getByRole('button', { name: 'Export' }).click();
       const earlier = page.getByRole('region', { name: 'Earlier files' });
       await earlier.getByText(/1 unit, /).waitFor();
+      await page.setViewportSize({ width: 320, height: 700 });
+      const cut = await page.evaluate(
+        `[...document.querySelectorAll('[aria-label="Earlier files"] .mantine-Button-label')].filter((one) => one.scrollWidth > one.clientWidth).length`,
+      );
+      expect(cut, 'labels cut off on a small phone').to.equal(0);
     }));
 
   it('change state after a question that says what will happen', () =>

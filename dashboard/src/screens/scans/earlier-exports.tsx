@@ -55,7 +55,7 @@ function Files({
               <Contents kind={kind} file={file} />
             </Text>
           </Text>
-          <Button variant="subtle" size="compact-sm" onClick={() => onOpen(file.id)}>
+          <Button variant="subtle" size="compact-sm" flex="none" onClick={() => onOpen(file.id)}>
             {t('export.show')}
           </Button>
         </Group>
