@@ -21,6 +21,8 @@ export function summaryMail(
   const { week, timeZone } = summary;
   const lastMoment = new Date(week.to.getTime() - LAST_MOMENT_MS);
   const span = `since=${dayOf(week.from, timeZone)}&until=${dayOf(lastMoment, timeZone)}`;
+  // What the figures do not count is not among what they lead to.
+  const scans = `isInternal=false&${span}`;
   const page = (path: string) => `${publicUrl}/app${path}`;
   const number = (value: number) => numberIn(language, value);
   const counted = (heading: string, count: number) =>
@@ -38,8 +40,8 @@ export function summaryMail(
               `/overview?${span}`,
             ),
           ]),
-      item(counted(words.suspicious, summary.suspicious), `/scans?result=suspicious&${span}`),
-      item(counted(words.diverted, summary.diverted), `/scans?result=diverted&${span}`),
+      item(counted(words.suspicious, summary.suspicious), `/scans?result=suspicious&${scans}`),
+      item(counted(words.diverted, summary.diverted), `/scans?result=diverted&${scans}`),
       item(counted(words.firstScanned, summary.firstScanned), `/overview?${span}`),
     ],
   };
@@ -59,7 +61,7 @@ export function summaryMail(
           {
             heading: words.reports,
             count: number(summary.reports.received),
-            items: [item(counted(words.open, summary.reports.open), '/reports')],
+            items: [item(counted(words.open, summary.reports.open), '/reports?status=open')],
           },
         ]
       : []),
@@ -68,12 +70,12 @@ export function summaryMail(
       : [
           {
             heading: words.countries,
-            items: summary.countries.map(({ country, scans }) =>
+            items: summary.countries.map(({ country, scans: count }) =>
               country === ''
-                ? item(counted(words.unknownPlace, scans), `/scans?${span}`)
+                ? item(counted(words.unknownPlace, count), `/overview?${span}`)
                 : item(
-                    counted(isolatedIn(language, countryName(country, language)), scans),
-                    `/scans?country=${country}&${span}`,
+                    counted(isolatedIn(language, countryName(country, language)), count),
+                    `/scans?country=${country}&${scans}`,
                   ),
             ),
           },
@@ -83,13 +85,13 @@ export function summaryMail(
       : [
           {
             heading: words.products,
-            items: summary.products.map(({ id, name, scans, doubtful }) =>
+            items: summary.products.map(({ id, name, scans: count, doubtful }) =>
               item(
                 [
-                  counted(isolatedIn(language, name), scans),
+                  counted(isolatedIn(language, name), count),
                   ...(doubtful === 0 ? [] : [counted(words.doubtful, doubtful)]),
                 ].join(' · '),
-                `/scans?productId=${encodeId('prod', id)}&${span}`,
+                `/scans?productId=${encodeId('prod', id)}&${scans}`,
               ),
             ),
           },

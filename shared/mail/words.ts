@@ -57,7 +57,7 @@ export interface SummaryWords {
   firstScanned: string;
   cases: string;
   reports: string;
-  /** Cases or reports that nobody has closed. */
+  /** Cases that nobody has closed, or reports that nobody has looked at. */
   open: string;
   unknownPlace: string;
   /** Of a product's scans: suspicious, or outside its markets. */

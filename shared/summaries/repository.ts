@@ -48,7 +48,7 @@ export interface WorkloadRow {
   cases_open: number;
   /** Within the range. */
   reports: number;
-  /** Nobody has closed them. */
+  /** Nobody has looked at them: what waits, as the overview and the alerts have it. */
   reports_open: number;
 }
 
@@ -57,7 +57,7 @@ export async function findWorkload(db: Db, orgId: string, { from, to }: Range): 
     `select (select count(*) from risk_cases where org_id = $1 and opened_at >= $2 and opened_at < $3) as cases_opened,
             (select count(*) from risk_cases where org_id = $1 and status in ('open', 'investigating')) as cases_open,
             (select count(*) from counterfeit_reports where org_id = $1 and created_at >= $2 and created_at < $3) as reports,
-            (select count(*) from counterfeit_reports where org_id = $1 and status in ('open', 'investigating')) as reports_open`,
+            (select count(*) from counterfeit_reports where org_id = $1 and status = 'open') as reports_open`,
     [orgId, from, to],
   );
   return rows[0]!;

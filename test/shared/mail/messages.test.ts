@@ -152,7 +152,7 @@ function everyMail(language: Language): Record<string, [message: Message, parts:
         ),
         countryName('JP', language),
         'Olive oil',
-        `${PUBLIC_URL}/app/scans?country=JP&since=2026-10-26&until=2026-11-01`,
+        `${PUBLIC_URL}/app/scans?country=JP&isInternal=false&since=2026-10-26&until=2026-11-01`,
         `${PUBLIC_URL}/app/cases?status=undecided`,
         `${PUBLIC_URL}/app/settings/account`,
       ],
@@ -282,7 +282,7 @@ describe('The mails', () => {
     expect(mailIn('en').text)
       .to.include('- Olive oil: 6,001 · suspicious or outside its markets: 25\n')
       .and.to.include('- Soap: 6,002\n')
-      .and.to.include('- Place not known: 31\n')
+      .and.match(/- Place not known: 31\n {2}\S+\/overview\?since=2026-10-26&until=2026-11-01\n/)
       .and.to.include('\nCountries with most scans\n');
   });
 

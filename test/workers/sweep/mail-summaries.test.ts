@@ -91,13 +91,13 @@ describe('summaries by mail', () => {
     expect(mail!.unsubscribeUrl).to.equal(`${page}/app/settings/account`);
     for (const line of [
       'Scans: 3',
-      `- Suspicious: 1\n  ${page}/app/scans?result=suspicious&${span}`,
+      `- Suspicious: 1\n  ${page}/app/scans?result=suspicious&isInternal=false&${span}`,
       '- Outside their markets: 0',
       '- Units scanned for the first time: 2',
       'New cases: 1\n- Open now: 1',
-      'New reports by consumers: 1\n- Open now: 1',
-      `Countries with most scans\n- Germany: 2\n  ${page}/app/scans?country=DE&${span}\n- Japan: 1`,
-      `- Olive oil: 3 · suspicious or outside its markets: 1\n  ${page}/app/scans?productId=${productId}&${span}`,
+      `New reports by consumers: 1\n- Open now: 1\n  ${page}/app/reports?status=open\n`,
+      `Countries with most scans\n- Germany: 2\n  ${page}/app/scans?country=DE&isInternal=false&${span}\n- Japan: 1`,
+      `- Olive oil: 3 · suspicious or outside its markets: 1\n  ${page}/app/scans?productId=${productId}&isInternal=false&${span}`,
     ])
       expect(mail!.text).to.include(line);
     expect(mail!.text).not.to.include('evil.example').and.not.to.include('week before');
@@ -123,6 +123,25 @@ describe('summaries by mail', () => {
     const { rows } = await api.database.pool.query('select email from users where id = $1', [inGerman]);
     expect(mails.map(({ to }) => to)).to.deep.equal([rows[0].email]);
     expect(mails[0]!.subject).to.equal('Oliveira: die Woche vom 1.–7. März 2027');
+  });
+
+  it('count as open the reports, and the cases, that the linked lists show', async () => {
+    await join();
+    const { token } = await scans();
+    for (const description of ['One', 'Two'])
+      await api.http().post(`/v/${token}/reports`).send({ description }).expect(201);
+    await api.database.pool.query(
+      `update counterfeit_reports set status = 'investigating' where org_id = $1 and description = 'One'`,
+      [org.uuid],
+    );
+    await api.database.pool.query(`update risk_cases set status = 'investigating' where org_id = $1`, [
+      org.uuid,
+    ]);
+    api.clock.set(TOKYO_MONDAY);
+    const [mail] = await mailed();
+    expect(mail!.text)
+      .to.include('New cases: 1\n- Open now: 1\n')
+      .and.to.include('New reports by consumers: 2\n- Open now: 1\n');
   });
 
   it('tell of the last week alone where no worker ran for longer', async () => {
