@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts';
 import type { Db } from '../db.ts';
 import { AppError } from '../errors.ts';
 import type { Language } from '../languages.ts';
-import type { SummaryMails } from '../summaries/service.ts';
+import { weekOf, type SummaryMails } from '../summaries/service.ts';
 import { findAccount, lockAccount, storeProfile, type AccountRow } from './repository.ts';
 
 export { countRecoveryCodes, lockAccount, type AccountRow } from './repository.ts';
@@ -40,6 +40,9 @@ export async function changeSelf(
     // Who wanted no mails is told of what comes from now on.
     toldUntil: account.alert_mails === 'never' && alertMails !== 'never' ? clock.now() : null,
     summaryMails,
-    summarizedUntil: account.summary_mails === 'never' && summaryMails !== 'never' ? clock.now() : null,
+    summarizedUntil:
+      account.summary_mails === 'never' && summaryMails !== 'never'
+        ? weekOf(account.time_zone, clock.now())
+        : null,
   });
 }

@@ -19,20 +19,27 @@ const SUBSCRIBERS = `select u.id, u.org_id, u.email, u.language, u.role, u.summa
     from users u join organizations o on o.id = u.org_id
    where u.summary_mails <> 'never' and u.disabled_at is null and o.blocked_at is null`;
 
-/** @param after the last of the page before, by id */
-export async function listSubscribers(db: Db, after: string, limit: number): Promise<SubscriberRow[]> {
-  const { rows } = await db.query<SubscriberRow>(`${SUBSCRIBERS} and u.id > $1 order by u.id limit $2`, [
-    after,
-    limit,
-  ]);
+/** By organization, so that the figures of each are read once. @param after the last of the page before */
+export async function listSubscribers(
+  db: Db,
+  after: Pick<SubscriberRow, 'org_id' | 'id'>,
+  limit: number,
+): Promise<SubscriberRow[]> {
+  const { rows } = await db.query<SubscriberRow>(
+    `${SUBSCRIBERS} and (u.org_id, u.id) > ($1, $2) order by u.org_id, u.id limit $3`,
+    [after.org_id, after.id, limit],
+  );
   return rows;
 }
 
-/** Locks somebody who was not told of the week; null where they were, want it no more, or somebody else tells them at this moment. */
-export async function lockSubscriber(db: Db, id: string, weekEnd: Date): Promise<SubscriberRow | null> {
+/**
+ * Locks somebody who was not told of a week; null where they were, want it no more, or somebody else tells them at this moment.
+ * @param dueUntil of the week
+ */
+export async function lockSubscriber(db: Db, id: string, dueUntil: Date): Promise<SubscriberRow | null> {
   const { rows } = await db.query<SubscriberRow>(
-    `${SUBSCRIBERS} and u.id = $1 and u.summarized_until < $2 for no key update of u skip locked`,
-    [id, weekEnd],
+    `${SUBSCRIBERS} and u.id = $1 and u.summarized_until <= $2 for no key update of u skip locked`,
+    [id, dueUntil],
   );
   return rows[0] ?? null;
 }

@@ -18,15 +18,27 @@ const TOP = 5;
 
 export interface Week extends Range {
   before: Range;
+  /** Who was told until then, or began to be, is told of this week. */
+  dueUntil: Date;
 }
 
 /** The last week that is over for six hours, from Monday to Sunday. @param timeZone an IANA name */
 export function lastWeek(timeZone: string, now: Date): Week {
+  const [first, second, end] = lastEdges(timeZone, new Date(now.getTime() - READ_AFTER_MS));
+  // Not all of the week: in another zone, which the organization had when they were told, it ended up to a day before or after.
+  const dueUntil = new Date((second.getTime() + end.getTime()) / 2);
+  return { from: second, to: end, before: { from: first, to: second }, dueUntil };
+}
+
+/** When the week began in which somebody asks to be told: it is the first that they are told of. */
+export const weekOf = (timeZone: string, now: Date): Date => lastEdges(timeZone, now)[2];
+
+/** The last three Mondays that had begun. */
+function lastEdges(timeZone: string, now: Date): [Date, Date, Date] {
   // The moment itself counts.
-  const to = new Date(now.getTime() - READ_AFTER_MS + 1);
+  const to = new Date(now.getTime() + 1);
   const edges = listEdges({ from: new Date(to.getTime() - 21 * DAY_MS), to }, { interval: 'week', timeZone });
-  const [first, second, end] = edges.slice(-3) as [Date, Date, Date];
-  return { from: second, to: end, before: { from: first, to: second } };
+  return edges.slice(-3) as [Date, Date, Date];
 }
 
 export interface WeekSummary {

@@ -11,6 +11,7 @@ import {
   readWeek,
   storeSummarized,
   type SubscriberRow,
+  type Week,
   type WeekSummary,
 } from '../../shared/summaries/service.ts';
 import type { AlertDeps } from './mail-alerts.ts';
@@ -24,26 +25,31 @@ const PAGE = 200;
  */
 export async function mailSummaries(deps: AlertDeps): Promise<number> {
   const now = deps.clock.now();
+  const weeks = new Map<string, Week>();
+  /** Finding it takes a fifth of a millisecond, and many organizations are in one zone. */
+  const weekIn = (timeZone: string): Week => {
+    const week = weeks.get(timeZone) ?? lastWeek(timeZone, now);
+    weeks.set(timeZone, week);
+    return week;
+  };
   /** Of the organization that the last was of: a run may be long, and need not keep all. */
   let known = null as { orgId: string; summary: WeekSummary } | null;
   let mails = 0;
-  let people = 0;
+  let dealtWith = 0;
   let failed = 0;
-  let after = NIL_UUID;
+  let after = { org_id: NIL_UUID, id: NIL_UUID };
   for (;;) {
     const page = await listSubscribers(deps.db, after, PAGE);
-    const due = page
-      .map((person) => ({ person, week: lastWeek(person.time_zone, now) }))
-      .filter(({ person, week }) => person.summarized_until < week.to)
-      .sort((a, b) => a.person.org_id.localeCompare(b.person.org_id));
-    for (const { person, week } of due) {
+    for (const person of page) {
       if (deps.stopping.aborted) return mails;
-      people += 1;
       const { org_id: orgId, time_zone: timeZone } = person;
       try {
+        const week = weekIn(timeZone);
+        if (person.summarized_until > week.dueUntil) continue;
         if (known?.orgId !== orgId)
           known = { orgId, summary: await readWeek(deps.db, { orgId, timeZone, week }) };
         if (await mailTo(deps, person, known.summary)) mails += 1;
+        dealtWith += 1;
       } catch (error) {
         deps.log.error(
           { err: error, userId: encodeId('user', person.id) },
@@ -53,16 +59,16 @@ export async function mailSummaries(deps: AlertDeps): Promise<number> {
       }
     }
     if (page.length < PAGE) break;
-    after = page.at(-1)!.id;
+    after = page.at(-1)!;
   }
-  if (failed > 0) throw new Error(`summaries were not posted to ${failed} of ${people} people`);
+  if (failed > 0) throw new Error(`summaries were not posted to ${failed} of ${failed + dealtWith} people`);
   return mails;
 }
 
 /** In a transaction for each: what is told is told, whatever happens to the next. */
 const mailTo = (deps: AlertDeps, { id }: SubscriberRow, summary: WeekSummary): Promise<boolean> =>
   withTransaction(deps.db, async (uow) => {
-    const person = await lockSubscriber(uow.db, id, summary.week.to);
+    const person = await lockSubscriber(uow.db, id, summary.week.dueUntil);
     if (person === null) return false;
     await storeSummarized(uow.db, id, summary.week.to);
     if (isQuiet(summary)) return false;

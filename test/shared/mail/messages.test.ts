@@ -62,6 +62,7 @@ const SUMMARY: WeekSummary = {
     from: new Date('2026-10-25T23:00:00Z'),
     to: new Date('2026-11-01T23:00:00Z'),
     before: { from: new Date('2026-10-18T22:00:00Z'), to: new Date('2026-10-25T23:00:00Z') },
+    dueUntil: new Date('2026-10-29T11:00:00Z'),
   },
   timeZone: 'Europe/Berlin',
   scans: 12_345,

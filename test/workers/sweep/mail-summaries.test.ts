@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import { changeSelf } from '../../../shared/accounts/profile.ts';
 import { rollUp } from '../../../shared/analytics/service.ts';
-import { newUuid } from '../../../shared/ids.ts';
+import { newUuid, NIL_UUID } from '../../../shared/ids.ts';
 import type { RenderedMail } from '../../../shared/mail/message.ts';
 import { sendDueMails } from '../../../shared/mail/sending.ts';
-import { lastWeek } from '../../../shared/summaries/service.ts';
+import { lastWeek, listSubscribers } from '../../../shared/summaries/service.ts';
 import { mailSummaries } from '../../../workers/sweep/mail-summaries.ts';
 import { createTestApi, type TestApi, type TestOrganization } from '../../support/api.ts';
 import { ADDRESSES } from '../../support/places.ts';
@@ -55,6 +55,10 @@ describe('summaries by mail', () => {
   async function mailed(): Promise<RenderedMail[]> {
     await rollUp(api.deps.db);
     await mailSummaries(api.workerDeps);
+    return sent();
+  }
+
+  async function sent(): Promise<RenderedMail[]> {
     const mails: RenderedMail[] = [];
     const mailTransport = {
       send: async (_id: string, mail: RenderedMail) => void mails.push(mail),
@@ -200,6 +204,64 @@ describe('summaries by mail', () => {
     posted.push(await mailSummaries({ ...api.workerDeps, waker: { ...waker, sendMail } }));
     expect(posted).to.deep.equal([2, 1]);
     expect(await mailed()).to.have.length(3);
+  });
+
+  it('tell of no week again for the organization’s having moved to a zone where it ends later', async () => {
+    const moveTo = (timeZone: string) =>
+      api.database.pool.query('update organizations set time_zone = $2 where id = $1', [org.uuid, timeZone]);
+    await join();
+    const { token } = await scans();
+    await moveTo('Pacific/Kiritimati');
+    api.clock.set(TOKYO_MONDAY);
+    expect(await mailed()).to.have.length(1);
+    await moveTo('Pacific/Honolulu');
+    for (let day = 0; day < 6; day += 1) {
+      api.clock.advance(DAY_MS);
+      expect(await mailed()).to.deep.equal([]);
+    }
+    api.clock.advance(2 * DAY_MS);
+    expect((await mailed())[0]!.subject).to.match(/8\s?–\s?14 March 2027/);
+    await api.verify(token, ADDRESSES.DE).expect(200);
+    await api.score();
+    await moveTo('Pacific/Kiritimati');
+    api.clock.advance(6 * DAY_MS);
+    expect((await mailed())[0]!.subject).to.match(/15\s?–\s?21 March 2027/);
+  });
+
+  it('are told to whom asks for them late on Sunday, a few hours later', async () => {
+    const id = await join({ summary_mails: 'never' });
+    await scans();
+    api.clock.set(new Date(TOKYO_MONDAY.getTime() - 7 * 3_600_000));
+    await changeSelf(api.deps, api.database.pool, id, { summaryMails: 'weekly' });
+    api.clock.set(TOKYO_MONDAY);
+    expect(await mailed()).to.have.length(1);
+  });
+
+  it('are read once for an organization, whose people came at different times', async () => {
+    const other = await api.createOrganization();
+    for (let n = 0; n < 4; n += 1) await join({ org_id: n % 2 === 0 ? org.uuid : other.uuid });
+    const after = { org_id: NIL_UUID, id: NIL_UUID };
+    const all = await listSubscribers(api.database.pool, after, 200);
+    expect(new Set(all.slice(0, 2).map((row) => row.org_id)).size).to.equal(1);
+    const rest = await listSubscribers(api.database.pool, all[0]!, 2);
+    expect(rest.map(({ id }) => id)).to.deep.equal(all.slice(1, 3).map(({ id }) => id));
+  });
+
+  it('are told to the others where an organization’s zone is none that this process knows', async () => {
+    const other = await api.createOrganization();
+    await api.database.pool.query(`update organizations set time_zone = 'Europe/Nowhere' where id = $1`, [
+      other.uuid,
+    ]);
+    await join();
+    await join({ org_id: other.uuid });
+    await scans();
+    api.clock.set(TOKYO_MONDAY);
+    await rollUp(api.deps.db);
+    await mailSummaries(api.workerDeps).then(
+      () => expect.fail('nobody heard of it'),
+      (error: Error) => expect(error.message).to.equal('summaries were not posted to 1 of 2 people'),
+    );
+    expect(await sent()).to.have.length(1);
   });
 
   it('begin with the week in which somebody asks for them, and tell none twice for being asked for again', async () => {
