@@ -104,3 +104,8 @@ export async function foldDeltas(db: Db, limit: number): Promise<number> {
   );
   return rows[0]!.folded;
 }
+
+/** Waits for the folds that are under way: what is being folded is still there for others, and locked. */
+export async function awaitFolds(db: Db): Promise<void> {
+  await db.query('select count(*) from (select 1 from analytics_deltas for key share) as waiting');
+}

@@ -3,7 +3,7 @@
  * folds them into roll-ups within seconds, and reading touches only roll-ups. Exact: a delta is either waiting or counted.
  */
 import { withTransaction, type Db, type Pool } from '../db.ts';
-import { foldDeltas, insertDeltas, type Delta } from './delta-repository.ts';
+import { awaitFolds, foldDeltas, insertDeltas, type Delta } from './delta-repository.ts';
 import {
   ALL_PRODUCTS,
   sumActivity,
@@ -88,6 +88,12 @@ export async function rollUp(db: Db): Promise<number> {
     total += folded;
     if (folded < FOLD_AT_A_TIME) return total;
   }
+}
+
+/** After it everything that waited before is in the roll-ups, whoever folded it. */
+export async function rollUpWholly(db: Db): Promise<void> {
+  await rollUp(db);
+  await awaitFolds(db);
 }
 
 /** A range counts with all of the quarters of an hour that it touches: `quartersOf`. */

@@ -1,4 +1,5 @@
 /** People who want to be are mailed what their organization's last week came to. */
+import { rollUpWholly } from '../../shared/analytics/service.ts';
 import { withTransaction } from '../../shared/db.ts';
 import { encodeId, NIL_UUID } from '../../shared/ids.ts';
 import { postMail } from '../../shared/mail/outbox.ts';
@@ -46,6 +47,8 @@ export async function mailSummaries(deps: AlertDeps): Promise<number> {
       try {
         const week = weekIn(timeZone);
         if (person.summarized_until > week.dueUntil) continue;
+        // While no worker ran, days may have gathered.
+        if (known === null) await rollUpWholly(deps.db);
         if (known?.orgId !== orgId)
           known = { orgId, summary: await readWeek(deps.db, { orgId, timeZone, week }) };
         if (await mailTo(deps, person, known.summary)) mails += 1;

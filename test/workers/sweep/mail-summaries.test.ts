@@ -1,6 +1,9 @@
+import { setTimeout } from 'node:timers/promises';
 import { expect } from 'chai';
 import { changeSelf } from '../../../shared/accounts/profile.ts';
+import { foldDeltas } from '../../../shared/analytics/delta-repository.ts';
 import { rollUp } from '../../../shared/analytics/service.ts';
+import { withTransaction } from '../../../shared/db.ts';
 import { newUuid, NIL_UUID } from '../../../shared/ids.ts';
 import type { RenderedMail } from '../../../shared/mail/message.ts';
 import { sendDueMails } from '../../../shared/mail/sending.ts';
@@ -227,6 +230,23 @@ describe('summaries by mail', () => {
     api.clock.advance(6 * DAY_MS);
     expect((await mailed())[0]!.subject).to.match(/15\s?–\s?21 March 2027/);
   });
+
+  for (const folding of [0, 1, 1_000])
+    it(`count what nobody had folded into the roll-ups yet, ${folding} of it being folded at this moment`, async () => {
+      await join();
+      await scans();
+      api.clock.set(TOKYO_MONDAY);
+      const told = await withTransaction(api.database.pool, async ({ db }) => {
+        await foldDeltas(db, folding);
+        const mailing = mailSummaries(api.workerDeps);
+        await Promise.race([mailing, setTimeout(300)]);
+        return { mailing };
+      });
+      expect(await told.mailing).to.equal(1);
+      expect((await sent())[0]!.text)
+        .to.include('Scans: 3')
+        .and.to.include('first time: 2');
+    });
 
   it('are told to whom asks for them late on Sunday, a few hours later', async () => {
     const id = await join({ summary_mails: 'never' });
