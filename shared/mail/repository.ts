@@ -30,6 +30,7 @@ export async function insertMail(
   );
 }
 
+/** In the order in which they are due, but summaries of weeks after all others: there are many at once, and nobody waits for them. */
 export async function claimDueMails(
   db: Db,
   now: Date,
@@ -40,7 +41,7 @@ export async function claimDueMails(
     `update mails set lease_until = $2, lease_epoch = lease_epoch + 1, attempts = attempts + 1
       where id in (select id from mails
                     where state = 'pending' and due_at <= $1 and (lease_until is null or lease_until <= $1)
-                    order by due_at, id
+                    order by (kind = 'summary'), due_at, id
                     for update skip locked
                     limit $3)
      returning id, kind, sealed, attempts, lease_epoch, expires_at`,

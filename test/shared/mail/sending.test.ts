@@ -22,12 +22,17 @@ describe('The mail outbox', () => {
   });
   afterEach(() => api.close());
 
-  const post = (to = 'ana@example.com', expiresAt: Date | null = null, more: Partial<Message> = {}) =>
+  const post = (
+    to = 'ana@example.com',
+    expiresAt: Date | null = null,
+    more: Partial<Message> = {},
+    kind = 'test',
+  ) =>
     withTransaction(api.deps.db, (uow) =>
       postMail(
         api.deps,
         uow,
-        'test',
+        kind,
         to,
         {
           language: 'en',
@@ -64,6 +69,20 @@ describe('The mail outbox', () => {
       throw new Error('the reason failed');
     }).catch(() => undefined);
     expect(await rows()).to.deep.equal([]);
+  });
+
+  it('sends summaries of weeks after what is posted while they wait', async () => {
+    await post('a@example.com', null, {}, 'summary');
+    await post('b@example.com', null, {}, 'summary');
+    api.clock.advance(1_000);
+    await post('ana@example.com', inSeconds(3_600));
+    const to: string[] = [];
+    const mailTransport = {
+      send: async (_id: string, mail: { to: string }) => void to.push(mail.to),
+      close: () => undefined,
+    };
+    while ((await sendDueMails(sending(mailTransport))).sent > 0);
+    expect(to).to.deep.equal(['ana@example.com', 'a@example.com', 'b@example.com']);
   });
 
   it('throws the content away once it is sent', async () => {
