@@ -58,14 +58,23 @@ export const shareIn = (language: Language, value: number): string =>
     signDisplay: 'exceptZero',
   }).format(value);
 
-/** From the day of one instant to that of another, in a zone. */
-export const daysIn = (language: Language, first: Date, last: Date, timeZone: string): string =>
-  new Intl.DateTimeFormat(localeOf(language), {
+const DASH = /\s?–\s?/;
+
+/** From the day of one instant to that of another, in a zone; in French and Spanish as it stands behind `du` and `del`. */
+export function daysIn(language: Language, first: Date, last: Date, timeZone: string): string {
+  const format = new Intl.DateTimeFormat(localeOf(language), {
     timeZone,
     day: 'numeric',
     month: 'long',
     year: 'numeric',
-  }).formatRange(first, last);
+  });
+  const range = format.formatRange(first, last);
+  if (language === 'fr') return range.replace(DASH, ' au ').replace(/(^|au )1(?=\s)/g, '$11er');
+  if (language === 'es') return range.replace(DASH, ' al ');
+  // As a range it would be of figures and slashes.
+  if (language === 'ja') return `${format.format(first)}～${format.format(last)}`;
+  return range;
+}
 
 /** `YYYY-MM-DD` in a zone, as the dashboard's addresses have it. */
 export const dayOf = (at: Date, timeZone: string): string =>

@@ -6,7 +6,7 @@ import type { SecurityNoticeRow } from '../../../shared/audit/service.ts';
 import { countryName } from '../../../shared/countries.ts';
 import { LANGUAGES, type Language } from '../../../shared/languages.ts';
 import { alertsMail } from '../../../shared/mail/alerts.ts';
-import { numberIn } from '../../../shared/mail/in-language.ts';
+import { daysIn, numberIn } from '../../../shared/mail/in-language.ts';
 import { renderMessage, type Message } from '../../../shared/mail/message.ts';
 import { summaryMail } from '../../../shared/mail/summary.ts';
 import * as mails from '../../../shared/mail/messages.ts';
@@ -271,12 +271,15 @@ describe('The mails', () => {
     const days: Record<Language, RegExp> = {
       en: /26 October\s?–\s?1 November 2026/,
       de: /26\. Oktober\s?–\s?1\. November 2026/,
-      fr: /26 octobre\s?–\s?1 novembre 2026/,
-      es: /26 de octubre\s?–\s?1 de noviembre de 2026/,
-      ja: /2026.10.26.*2026.11.0?1/,
+      fr: /la semaine du 26 octobre au 1er novembre 2026$/,
+      es: /la semana del 26 de octubre al 1 de noviembre de 2026$/,
+      ja: /：2026年10月26日～2026年11月1日の週のまとめ$/,
       ar: /26 أكتوبر\s?–\s?1 نوفمبر 2026/,
     };
     for (const language of LANGUAGES) expect(mailIn(language).subject).to.match(days[language]);
+    const march = ['2027-03-01T00:00:00Z', '2027-03-07T00:00:00Z'].map((at) => new Date(at)) as [Date, Date];
+    expect(daysIn('fr', ...march, 'UTC')).to.equal('1er au 7 mars 2027');
+    expect(daysIn('es', ...march, 'UTC')).to.equal('1 al 7 de marzo de 2027');
     expect(mailIn('en').text).to.include('Scans: 12,345\n- +23% on the week before\n');
     expect(mailIn('en', { ...SUMMARY, scans: 5_000 }).text).to.include('- -50% on the week before\n');
     expect(mailIn('en', { ...SUMMARY, scansBefore: 0 }).text).not.to.include('on the week before');
