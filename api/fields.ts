@@ -1,4 +1,5 @@
 /** Fields that several schemas share. */
+import { parseUrl } from '../shared/parse-url.ts';
 import { z } from 'zod';
 import { isCountryCode } from '../shared/countries.ts';
 import {
@@ -141,9 +142,8 @@ export const isInternalField = z.boolean().meta({
 export const languageField = z.enum(LANGUAGES).meta({ description: 'Language of the person’s mails' });
 
 const hasCredentials = (url: string): boolean => {
-  if (!URL.canParse(url)) return false;
-  const { username, password } = new URL(url);
-  return username !== '' || password !== '';
+  const parsed = parseUrl(url);
+  return parsed !== null && (parsed.username !== '' || parsed.password !== '');
 };
 
 /** Without credentials, which no page would show: `https://shop.example@elsewhere.example` is an address of the latter. */

@@ -7,6 +7,8 @@
  * `javascript:` through.
  */
 
+import { parseUrl } from '../shared/parse-url.ts';
+
 const markup = Symbol('markup');
 
 /** Finished markup; only this module can make it. */
@@ -67,8 +69,8 @@ export function fillHtml(sentence: string, values: Readonly<Record<string, strin
 
 /** @returns the normalized address when it is http or https, without credentials; null for anything else. */
 export function webLink(address: string | null | undefined): string | null {
-  if (!address || !URL.canParse(address)) return null;
-  const url = new URL(address);
+  const url = parseUrl(address ?? '');
+  if (url === null) return null;
   const web = url.protocol === 'https:' || url.protocol === 'http:';
   return web && url.username === '' && url.password === '' ? url.href : null;
 }

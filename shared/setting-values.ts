@@ -1,4 +1,5 @@
 /** What values of the environment look like, for `config.ts`. */
+import { parseUrl } from './parse-url.ts';
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { isIP, isIPv4, isIPv6 } from 'node:net';
@@ -15,13 +16,12 @@ export const integer = (min: number, max: number, fallback: number) =>
 
 /** As libpq reads it: in front of `?host=` with a socket's folder there may be no host, which other addresses cannot do without. */
 export const isPostgresUrl = (text: string): boolean =>
-  /^postgres(ql)?:\/\//.test(text) && URL.canParse(text.replace(/@(?=[/?])/, '@localhost'));
+  /^postgres(ql)?:\/\//.test(text) && parseUrl(text.replace(/@(?=[/?])/, '@localhost')) !== null;
 
 export const NOT_POSTGRES = 'is not an address of Postgres, postgres://…';
 
 /** The client takes another path for NaN, and ends the process. What is no address at all is told by another check. */
-export const hasNumberedDatabase = (text: string): boolean =>
-  !URL.canParse(text) || /^\/?\d*$/.test(new URL(text).pathname);
+export const hasNumberedDatabase = (text: string): boolean => /^\/?\d*$/.test(parseUrl(text)?.pathname ?? '');
 
 export const keyring = z.string().transform((text, context): Keyring => {
   try {
@@ -90,20 +90,21 @@ export function problemOfCaFile(path: string): string | null {
 }
 
 /** Of a protocol that browsers do not know, `smtp:` say, an address may have no host. What is none at all is told by another check. */
-export const namesServer = (text: string): boolean =>
-  !URL.canParse(text) || (new URL(text).hostname !== '' && new URL(text).port !== '0');
+export function namesServer(text: string): boolean {
+  const url = parseUrl(text);
+  return url === null || (url.hostname !== '' && url.port !== '0');
+}
 
 /** What is no address at all is told by another check. */
 export function isPlainAddress(text: string): boolean {
-  if (!URL.canParse(text)) return true;
-  const { href, origin, pathname } = new URL(text);
-  return href === origin + pathname;
+  const url = parseUrl(text);
+  return url === null || url.href === url.origin + url.pathname;
 }
 
 export const withoutTrailingSlash = (url: string): string => url.replace(/\/+$/, '');
 
 export const origins = listOf(
-  (entry) => URL.canParse(entry) && new URL(entry).origin === entry,
+  (entry) => parseUrl(entry)?.origin === entry,
   'is not an origin, e.g. https://app.example.com',
   (entry) => entry.replace(/\/$/, ''),
 );

@@ -2,6 +2,7 @@
  * The cookies. `__Host-` ties them to this host over TLS; browsers take `Secure` cookies from http://localhost too.
  * They are the only credential that a browser sends by itself, so what reads them checks where the request comes from.
  */
+import { parseUrl } from '../../shared/parse-url.ts';
 import type { Request } from 'express';
 import { AppError } from '../../shared/errors.ts';
 import { MINUTES_AWAY } from '../../shared/single-sign-on/sign-ins.ts';
@@ -53,7 +54,8 @@ export function requireOwnOrigin(req: Request, { config }: ApiDeps): void {
     return;
   }
   const allowed = [new URL(config.PUBLIC_URL).origin, ...config.DASHBOARD_ORIGINS];
-  const isOwnHost = URL.canParse(origin) && new URL(origin).host === req.get('host');
+  const host = parseUrl(origin)?.host;
+  const isOwnHost = host !== undefined && host === req.get('host');
   if (!isOwnHost && !allowed.includes(origin))
     throw new AppError('FORBIDDEN', { detail: 'this request comes from another site' });
 }

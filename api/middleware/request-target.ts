@@ -1,4 +1,5 @@
 /** Brings a request's target into the one form that the router, the parsers and the log know. */
+import { parseUrl } from '../../shared/parse-url.ts';
 import type { IncomingMessage } from 'node:http';
 
 const ABSOLUTE = /^(https?:\/\/[^/?#\\]+)(?=[/?#]|$)/i;
@@ -16,7 +17,7 @@ export function normalizeTarget(req: IncomingMessage): void {
 function originForm(target: string): string {
   if (target.startsWith('/')) return target;
   const origin = ABSOLUTE.exec(target)?.[1];
-  if (origin === undefined || !URL.canParse(origin)) return target;
+  if (origin === undefined || parseUrl(origin) === null) return target;
   const rest = target.slice(origin.length);
   return rest.startsWith('/') ? rest : `/${rest}`;
 }

@@ -1,4 +1,5 @@
 /** Addresses that codes may lead to: a host, and nothing behind it. */
+import { parseUrl } from '../parse-url.ts';
 import { invalidField } from '../errors.ts';
 import { refusal } from '../field-errors.ts';
 
@@ -15,7 +16,7 @@ const isLoopback = (hostname: string): boolean =>
 /** @throws AppError VALIDATION_FAILED for what is no https origin; http is for the machine's own hosts alone */
 export function parseCodeAddress(given: string): CodeAddress {
   const text = given.trim().replace(/\/$/, '');
-  const url = URL.canParse(text) ? new URL(text) : null;
+  const url = parseUrl(text);
   const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname));
   // A host that no `Host` would be read as would never be found; nor would one that no name server takes (RFC 1035 § 2.3.4).
   const isFound = url !== null && hostOf(url.host) === url.host && url.hostname.length <= 253;

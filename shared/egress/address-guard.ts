@@ -1,3 +1,4 @@
+import { parseUrl } from '../parse-url.ts';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { refusal, type Refusal } from '../field-errors.ts';
@@ -84,8 +85,8 @@ export function vetUrlShape(raw: string, allowed: readonly AllowedCidr[]): UrlVe
   if (raw.slice('https://'.length).split(/[/?]/, 1)[0]?.includes('@')) {
     return refuse(refusal('URL_CREDENTIALS', 'The URL must not contain a user name or password.'));
   }
-  if (!URL.canParse(raw)) return refuse(refusal('URL_MALFORMED', 'The URL is not valid.'));
-  const url = new URL(raw);
+  const url = parseUrl(raw);
+  if (url === null) return refuse(refusal('URL_MALFORMED', 'The URL is not valid.'));
   // Percent-encoding and punycode make it longer, and this form is what is stored.
   if (url.href.length > MAX_URL_LENGTH)
     return refuse(

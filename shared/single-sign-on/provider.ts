@@ -2,6 +2,7 @@
  * OpenID Connect with an organization's provider, through `openid-client`. Only workers ask it anything: its addresses are of an organization's
  * choosing, so they are vetted like those of webhooks, and whoever is slow keeps no web process waiting.
  */
+import { parseUrl } from '../parse-url.ts';
 import { readFileSync } from 'node:fs';
 import { createSecureContext, rootCertificates } from 'node:tls';
 import * as oidc from 'openid-client';
@@ -204,7 +205,7 @@ export function createProviderCalls(options: {
 const address = z
   .string()
   .max(2048)
-  .refine((given) => /^https:/i.test(given) && !/[\p{Cc}\p{Cs}]/u.test(given) && URL.canParse(given));
+  .refine((given) => /^https:/i.test(given) && !/[\p{Cc}\p{Cs}]/u.test(given) && parseUrl(given) !== null);
 
 const names = z.array(z.string().regex(/^[\x21-\x7e]{1,100}$/)).max(200);
 
