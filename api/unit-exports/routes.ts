@@ -19,7 +19,7 @@ export const unitExportOperations = exportOperations({
   schemaId: 'UnitExport',
   tag: 'Product units',
   startDescription:
-    'A worker writes one file of all units that match the filters, newest first: each as it is when it is written, with what scans tell of it. Poll the export at `Location`. What scans tell is in it where the caller has `scans.read`.',
+    'A worker writes one file of all units that match the filters, newest first: each as it is when it is written. Poll the export at `Location`. What scans tell of the units is in it where the caller has `scans.read`.',
   access: needs('products.read'),
   more: {
     withScans: z.boolean().meta({

@@ -34,9 +34,8 @@ export interface UnitRow {
   open_case_id: string | null;
 }
 
-export async function findUnit(db: Db, orgId: string, id: string): Promise<UnitRow | null> {
-  const { rows } = await db.query<UnitRow>(
-    `select u.id, u.batch_id, u.product_id, p.name as product_name, u.ordinal, u.serial, u.code, u.token_key, u.status, u.activated_at, u.consumed_at,
+/** {@link UnitRow}s of `$1`, the organization, whose condition is still to come; `r` is the risk profile. */
+const SELECT_UNITS = `select u.id, u.batch_id, u.product_id, p.name as product_name, u.ordinal, u.serial, u.code, u.token_key, u.status, u.activated_at, u.consumed_at,
             s.recall_scope, s.recalled_at, s.recall_reason, b.lot, b.expires_on,
             coalesce(r.state, 'clear') as risk, c.id as open_case_id
        from product_units u
@@ -44,7 +43,11 @@ export async function findUnit(db: Db, orgId: string, id: string): Promise<UnitR
        join products p on p.id = u.product_id
        left join lateral unit_supply(u.id, u.batch_id, u.product_id) s on true
        left join unit_risk_profiles r on r.unit_id = u.id and r.org_id = $1
-       left join risk_cases c on c.unit_id = u.id and c.status in ('open', 'investigating')
+       left join risk_cases c on c.unit_id = u.id and c.status in ('open', 'investigating')`;
+
+export async function findUnit(db: Db, orgId: string, id: string): Promise<UnitRow | null> {
+  const { rows } = await db.query<UnitRow>(
+    `${SELECT_UNITS}
       where u.org_id = $1 and u.id = $2`,
     [orgId, id],
   );
@@ -223,15 +226,7 @@ export async function listUnits(
   page: PageRequest,
 ): Promise<Page<UnitRow>> {
   const { rows } = await db.query<UnitRow>(
-    `select u.id, u.batch_id, u.product_id, p.name as product_name, u.ordinal, u.serial, u.code, u.token_key, u.status, u.activated_at, u.consumed_at,
-            s.recall_scope, s.recalled_at, s.recall_reason, b.lot, b.expires_on,
-            coalesce(r.state, 'clear') as risk, c.id as open_case_id
-       from product_units u
-       join batches b on b.id = u.batch_id
-       join products p on p.id = u.product_id
-       left join lateral unit_supply(u.id, u.batch_id, u.product_id) s on true
-       left join unit_risk_profiles r on r.unit_id = u.id and r.org_id = $1
-       left join risk_cases c on c.unit_id = u.id and c.status in ('open', 'investigating')
+    `${SELECT_UNITS}
       where ${NARROWED}
       order by u.id desc
       limit $8`,

@@ -4,11 +4,11 @@ import { listDue } from '../../../shared/alerts/service.ts';
 import { withTransaction } from '../../../shared/db.ts';
 import { decodeId, newUuid, NIL_UUID } from '../../../shared/ids.ts';
 import type { RenderedMail } from '../../../shared/mail/message.ts';
-import { sendDueMails } from '../../../shared/mail/sending.ts';
 import { addToOpenCases } from '../../../shared/risk-cases/repository.ts';
 import { mailAlerts } from '../../../workers/sweep/mail-alerts.ts';
 import { createTestApi, type TestApi, type TestOrganization, type TestUnit } from '../../support/api.ts';
 import { runAllBulkJobs } from '../../support/bulk-jobs.ts';
+import { addPerson, sentMails } from '../../support/mailed-people.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -31,22 +31,13 @@ describe('alerts by mail', () => {
 
   /** Somebody who joined `ago` before now. @returns their address */
   async function join(fields: Record<string, unknown> = {}, ago = 2 * DAY_MS): Promise<string> {
-    const row = {
-      id: newUuid(),
+    const { email } = await addPerson(api, {
       org_id: org.uuid,
-      email: `${newUuid()}@people.example`,
-      password_digest: 'x',
-      role: 'analyst',
       alert_mails: 'daily',
       alerts_told_until: new Date(api.clock.now().getTime() - ago),
       ...fields,
-    };
-    const names = Object.keys(row);
-    await api.database.pool.query(
-      `insert into users (${names.join(', ')}) values (${names.map((_, i) => `$${i + 1}`).join(', ')})`,
-      Object.values(row),
-    );
-    return row.email;
+    });
+    return email;
   }
 
   async function copy(unit: TestUnit): Promise<void> {
@@ -60,13 +51,7 @@ describe('alerts by mail', () => {
   /** Lets the alerts be posted and sent. */
   async function mailed(): Promise<RenderedMail[]> {
     await mailAlerts(api.workerDeps);
-    const mails: RenderedMail[] = [];
-    const mailTransport = {
-      send: async (_id: string, mail: RenderedMail) => void mails.push(mail),
-      close: () => undefined,
-    };
-    while ((await sendDueMails({ ...api.deps, mailTransport, leaseSeconds: 60 })).sent > 0);
-    return mails;
+    return sentMails(api);
   }
 
   const receivers = async () => (await mailed()).map(({ to }) => to).toSorted();

@@ -4,12 +4,12 @@ import { changeSelf } from '../../../shared/accounts/profile.ts';
 import { foldDeltas } from '../../../shared/analytics/delta-repository.ts';
 import { rollUp } from '../../../shared/analytics/service.ts';
 import { withTransaction } from '../../../shared/db.ts';
-import { newUuid, NIL_UUID } from '../../../shared/ids.ts';
+import { NIL_UUID } from '../../../shared/ids.ts';
 import type { RenderedMail } from '../../../shared/mail/message.ts';
-import { sendDueMails } from '../../../shared/mail/sending.ts';
 import { lastWeek, listSubscribers } from '../../../shared/summaries/service.ts';
 import { mailSummaries } from '../../../workers/sweep/mail-summaries.ts';
 import { createTestApi, type TestApi, type TestOrganization } from '../../support/api.ts';
+import { addPerson, sentMails } from '../../support/mailed-people.ts';
 import { ADDRESSES } from '../../support/places.ts';
 
 /** A Monday in Tokyo at six in the morning, which is Sunday evening in UTC. */
@@ -36,22 +36,13 @@ describe('summaries by mail', () => {
 
   /** Somebody who wants to be told since Wednesday. @returns their id */
   async function join(fields: Record<string, unknown> = {}): Promise<string> {
-    const row = {
-      id: newUuid(),
+    const { id } = await addPerson(api, {
       org_id: org.uuid,
-      email: `${newUuid()}@people.example`,
-      password_digest: 'x',
-      role: 'analyst',
       summary_mails: 'weekly',
       summarized_until: api.clock.now(),
       ...fields,
-    };
-    const names = Object.keys(row);
-    await api.database.pool.query(
-      `insert into users (${names.join(', ')}) values (${names.map((_, i) => `$${i + 1}`).join(', ')})`,
-      Object.values(row),
-    );
-    return row.id;
+    });
+    return id;
   }
 
   /** Lets the summaries be posted and sent. */
@@ -62,13 +53,7 @@ describe('summaries by mail', () => {
   }
 
   async function sent(): Promise<RenderedMail[]> {
-    const mails: RenderedMail[] = [];
-    const mailTransport = {
-      send: async (_id: string, mail: RenderedMail) => void mails.push(mail),
-      close: () => undefined,
-    };
-    while ((await sendDueMails({ ...api.deps, mailTransport, leaseSeconds: 60 })).sent > 0);
-    return mails;
+    return sentMails(api);
   }
 
   /** Three scans of one product, one of them suspicious by haste; on Wednesday. */
