@@ -12,6 +12,7 @@ import { dashboard } from './dashboard/routes.ts';
 import type { ApiDeps } from './deps.ts';
 import { accessLog } from './middleware/access-log.ts';
 import { createAuthenticate } from './middleware/authenticate.ts';
+import { HIDDEN_CODE_PAGES, hiddenCodePage } from './hidden-codes/page.ts';
 import { crossOrigin, otherDigitalLinks } from './gs1/links.ts';
 import { errorHandler, notFound } from './middleware/problem.ts';
 import { limitByAddress } from './middleware/rate-limit.ts';
@@ -101,6 +102,7 @@ export function createApp(deps: ApiDeps, metrics: Metrics): App {
   for (const { path, codeOf } of REPORT_FORMS)
     app.get(path, limit('report-pages', config.RATE_LIMIT_VERIFY_PER_MINUTE), formPage(deps, codeOf));
   app.use(['/v', '/01'], limitScans(scanLimiter));
+  for (const { path, checkedCode } of HIDDEN_CODE_PAGES) app.get(path, hiddenCodePage(deps, checkedCode));
   app.use(
     REPORT_FORMS.map(({ path }) => path),
     limit('reports', config.RATE_LIMIT_PUBLIC_PER_MINUTE),

@@ -20,6 +20,7 @@ import { reportOperations } from './counterfeit-reports/routes.ts';
 import { epcisOperations } from './epcis/routes.ts';
 import { eventOperations } from './events/routes.ts';
 import { gs1Operations } from './gs1/routes.ts';
+import { hiddenCodeOperations } from './hidden-codes/routes.ts';
 import { healthOperations } from './health/routes.ts';
 import { invitationOperations } from './invitations/routes.ts';
 import type { Operation } from './operation.ts';
@@ -50,6 +51,7 @@ import { webhookEndpointOperations } from './webhook-endpoints/routes.ts';
 
 export const OPERATIONS: readonly Operation[] = [
   ...verifyOperations,
+  ...hiddenCodeOperations,
   ...gs1Operations,
   ...productOperations,
   ...batchOperations,

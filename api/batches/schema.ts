@@ -12,6 +12,11 @@ const fields = {
   manufacturedOn: dayField.nullable(),
   expiresOn: dayField.nullable(),
   markets: marketsField.nullable(),
+  hiddenCodes: z.boolean(),
+};
+const hiddenCodes = {
+  description:
+    'Each package has a second code below a layer to scratch or peel off: barcode jobs list it, and the unit’s page asks for it',
 };
 const markets = { description: 'Overrides the product’s; null takes those over' };
 
@@ -23,6 +28,7 @@ export const createBatchBody = z
     manufacturedOn: fields.manufacturedOn.default(null),
     expiresOn: fields.expiresOn.default(null),
     markets: fields.markets.default(null).meta(markets),
+    hiddenCodes: fields.hiddenCodes.default(false).meta(hiddenCodes),
   })
   .refine(
     ({ manufacturedOn, expiresOn }) =>
@@ -39,12 +45,14 @@ const readFields = {
   manufacturedOn: z.string().nullable(),
   expiresOn: z.string().nullable(),
   markets: z.array(z.string()).nullable(),
+  hiddenCodes: z.boolean().meta(hiddenCodes),
 };
 
 export const correctBatchBody = z
   .strictObject({
     ...fields,
     markets: fields.markets.meta(markets),
+    hiddenCodes: fields.hiddenCodes.meta(hiddenCodes),
     expected: expectedField(readFields),
   })
   .partial()
@@ -88,6 +96,7 @@ export const presentBatch = (row: BatchRow): z.input<typeof batchSchema> => ({
   manufacturedOn: row.manufactured_on,
   expiresOn: row.expires_on,
   markets: row.markets,
+  hiddenCodes: row.hidden_codes,
   formerLots: row.former_lots,
   recall:
     row.recalled_at === null

@@ -28,6 +28,7 @@ export function exampleVerification(result: VerificationResult, brand: string, n
     },
     risk: { level: isCopied ? 'high' : 'none', signals: [] },
     recall: result === 'recalled' ? { messages: {}, contact: null } : null,
+    hasHiddenCode: false,
     assessment: 'final',
   };
 }

@@ -9,6 +9,8 @@ import type { ApiDeps } from '../deps.ts';
 import { isPublic, ok, operation } from '../operation.ts';
 import { codeOfLink } from '../counterfeit-reports/code-of.ts';
 import { reportOperation } from '../counterfeit-reports/public-routes.ts';
+import { codeOfCheckedLink } from '../hidden-codes/checked-code.ts';
+import { hiddenCodeOperation } from '../hidden-codes/routes.ts';
 import { answerVerification } from '../verify/answer.ts';
 import { addPositionOf } from '../verify/position.ts';
 import { positionBody, verificationQuery, verificationSchema } from '../verify/schema.ts';
@@ -76,6 +78,12 @@ export const gs1Operations = [
         const code = await findCodeBySerial(db, { ...serialOf(readLink(req, '/position')), orgId });
         return addPositionOf(deps, { db, afterCommit }, code, body);
       },
+    }),
+    hiddenCodeOperation({
+      path: `${path}/hidden-code`,
+      operationId: `checkHiddenCodeBy${name}`,
+      summary: 'Check a package’s hidden code, from the page of its GS1 Digital Link',
+      checkedCode: codeOfCheckedLink,
     }),
     reportOperation({
       path: `${path}/reports`,

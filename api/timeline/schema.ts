@@ -12,7 +12,7 @@ const entryCursor = z
   .max(120)
   .transform((text, context): EntryPlace => {
     const [, milliseconds, key] =
-      /^(\d{1,15}) ([a-k]-[0-9a-f-]{36})$/.exec(Buffer.from(text, 'base64url').toString()) ?? [];
+      /^(\d{1,15}) ([a-l]-[0-9a-f-]{36})$/.exec(Buffer.from(text, 'base64url').toString()) ?? [];
     const at = new Date(Number(milliseconds));
     if (key !== undefined && at.getUTCFullYear() < 10_000) return { at, key };
     context.addIssue(ruledIssue(refusal('NOT_A_CURSOR', 'is not a cursor that this list gave')));
@@ -67,6 +67,11 @@ export const timelineEntrySchema = z
       riskScore: z.number().int(),
       signals: z.array(z.string()).meta({ description: 'Types; the evidence is with the scan' }),
       isInternal: isInternalField,
+    }),
+    entry('hidden_code_entered', {
+      scanId: z.string(),
+      isCorrect: z.boolean(),
+      wrongAttempts: z.number().int().meta({ description: 'With that scan' }),
     }),
     entry('flagged', {
       caseId: z.string(),

@@ -8,6 +8,7 @@ import { presentUnknown, type Verification } from '../../shared/scans/verificati
 import type { ApiDeps } from '../deps.ts';
 import type { Reply } from '../operation.ts';
 import { brandAt } from './brand-of.ts';
+import type { ToldOfHiddenCode } from './page/hidden-code.ts';
 import { PAGE_TYPE, pageHeaders } from './page/layout.ts';
 import { readerOf } from './page/locales.ts';
 import { renderVerificationPage } from './page/render.ts';
@@ -44,19 +45,13 @@ const visitorOf = (req: IncomingMessage, ip: string, session: Session | null): V
  * @param admit see {@link Verifier.verify}
  */
 export async function answerJson(
-  { verifier, config, sites }: ApiDeps,
+  deps: ApiDeps,
   scanned: ScannedCode,
   req: IncomingMessage,
   ip: string,
   admit?: Admit,
 ): Promise<{ status: number; body: Verification }> {
-  const { orgId } = await sites.of(req.headers.host);
-  const code = { ...scanned, orgId };
-  const session = sessionOf(req, config.PUBLIC_URL);
-  const visitor = visitorOf(req, ip, session);
-  const verified = isQuiet(req)
-    ? await verifier.preview(code, admit)
-    : await verifier.verify(code, visitor, admit);
+  const { verified } = await look(deps, scanned, req, ip, null, admit);
   return { status: statusOf(verified), body: verified.verification };
 }
 
@@ -79,42 +74,73 @@ export async function answerVerification(
   res: Response,
   { ip = req.ip ?? '', beforePage = () => undefined }: AnswerOptions = {},
 ): Promise<Reply | null> {
-  const { verifier, config } = deps;
   if (!wantsPage(req)) {
     return {
       ...(await answerJson(deps, scanned, req, ip)),
       headers: JSON_HEADERS,
     };
   }
-  const site = await deps.sites.of(req.headers.host);
-  const code = { ...scanned, orgId: site.orgId };
-  const session = sessionOf(req, config.PUBLIC_URL) ?? newSession(config.PUBLIC_URL);
-  const visitor = visitorOf(req, ip, session);
-  const verified = isQuiet(req) ? await verifier.preview(code) : await verifier.verify(code, visitor);
+  const looked = await look(deps, scanned, req, ip, newSession(deps.config.PUBLIC_URL));
   beforePage();
-  if (verified.scan !== null) res.setHeader('Set-Cookie', session.cookie);
-  sendPage(deps, site, verified, path, req, res);
+  sendPage(deps, looked, { path, lang: req.query.lang }, req, res);
   return null;
+}
+
+/** What somebody was shown who looked at a code. */
+export interface Looked {
+  site: Site;
+  verified: Verified;
+  /** Null for a program without one. */
+  session: Session | null;
+}
+
+/** Verifies, as a scan where somebody looks. @param fresh the session of a visitor who brings none */
+export async function look(
+  { verifier, config, sites }: ApiDeps,
+  scanned: ScannedCode,
+  req: IncomingMessage,
+  ip: string,
+  fresh: Session | null,
+  admit?: Admit,
+): Promise<Looked> {
+  const site = await sites.of(req.headers.host);
+  const code = { ...scanned, orgId: site.orgId };
+  const session = sessionOf(req, config.PUBLIC_URL) ?? fresh;
+  const verified = isQuiet(req)
+    ? await verifier.preview(code, admit)
+    : await verifier.verify(code, visitorOf(req, ip, session), admit);
+  return { site, verified, session };
 }
 
 /** Answers a code that is nobody's, as asked: page or JSON. @returns null when the page was sent. */
 export function answerUnknown(deps: ApiDeps, site: Site, req: Request, res: Response): Reply | null {
   const verification = presentUnknown(deps.clock.now());
   if (!wantsPage(req)) return { status: 404, body: verification, headers: JSON_HEADERS };
-  sendPage(deps, site, { verification, organization: null, links: [], scan: null }, '', req, res);
+  const verified = { verification, organization: null, links: [], scan: null };
+  sendPage(deps, { site, verified, session: null }, { path: '', lang: req.query.lang }, req, res);
   return null;
 }
 
-function sendPage(
+interface Shown {
+  /** Of the page, below which its own requests go. */
+  path: string;
+  /** The language that was asked for. */
+  lang: unknown;
+  /** What is said of a hidden code that was entered. */
+  hiddenCode?: ToldOfHiddenCode;
+}
+
+/** Sends the page, with the cookie of the session where a scan was made. */
+export function sendPage(
   { config, clock }: ApiDeps,
-  site: Site,
-  verified: Verified,
-  path: string,
+  { site, verified, session }: Looked,
+  { path, lang, hiddenCode }: Shown,
   req: Request,
   res: Response,
 ): void {
   const { verification, organization, links, scan } = verified;
-  const reader = readerOf(req.headers['accept-language'], req.query.lang);
+  if (scan !== null && session !== null) res.setHeader('Set-Cookie', session.cookie);
+  const reader = readerOf(req.headers['accept-language'], lang);
   const brand = brandAt(site, organization, config);
   const takesPosition =
     scan !== null && scan.takesPosition && clock.now().getTime() - scan.at.getTime() < POSITION_WINDOW_MS;
@@ -124,6 +150,7 @@ function sendPage(
     links,
     path,
     publicUrl: site.url,
+    hiddenCode,
     positionNonce: takesPosition ? positionNonce(nonceKey(config.API_KEY_PEPPER), scan.id) : null,
   });
   const headers = pageHeaders(reader.locale, brand.logoUrl, verification.product.imageUrl);

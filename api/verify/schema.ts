@@ -53,6 +53,10 @@ export const verificationSchema = z
       .object({ messages: z.record(z.string(), z.string()), contact: z.string().nullable() })
       .nullable()
       .meta({ description: 'What consumers are told of a recall, by language' }),
+    hasHiddenCode: z.boolean().meta({
+      description:
+        'The package has a second code below a layer to scratch or peel off: ask for it, and send it to `/v/{token}/hidden-code`',
+    }),
     assessment: z.enum(['preliminary', 'final']),
   })
   .meta({

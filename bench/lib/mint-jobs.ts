@@ -171,6 +171,7 @@ async function runJob(core: Core, orgId: string, units: number): Promise<number>
     manufacturedOn: null,
     expiresOn: null,
     markets: null,
+    hiddenCodes: false,
   });
   const start = performance.now();
   let job: JobRow = await withTransaction(core.db, (uow) =>

@@ -18,9 +18,11 @@ export interface BatchRow {
   expires_on: string | null;
   /** Overrides the product's markets; null takes them over. */
   markets: string[] | null;
+  /** Whether its packages have a code below a layer. */
+  hidden_codes: boolean;
   /** Lots that printed codes may still name. */
   former_lots: string[];
-  /** When lot or expiry changed last, null where never: what was printed before says otherwise. */
+  /** When lot, expiry or whether there are hidden codes changed last, null where never: what was printed before says otherwise. */
   relabelled_at: Date | null;
   /** Of the recall in force: null while it is only planned. */
   recalled_at: Date | null;
@@ -35,6 +37,7 @@ export interface BatchFields {
   manufacturedOn: string | null;
   expiresOn: string | null;
   markets: string[] | null;
+  hiddenCodes: boolean;
 }
 
 export async function insertBatch(
@@ -45,8 +48,8 @@ export async function insertBatch(
   now: Date,
 ): Promise<void> {
   await db.query(
-    `insert into batches (id, org_id, product_id, quantity, lot, manufactured_on, expires_on, markets, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    `insert into batches (id, org_id, product_id, quantity, lot, manufactured_on, expires_on, markets, hidden_codes, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
     [
       id,
       orgId,
@@ -56,6 +59,7 @@ export async function insertBatch(
       fields.manufacturedOn,
       fields.expiresOn,
       fields.markets,
+      fields.hiddenCodes,
       now,
     ],
   );
@@ -63,7 +67,7 @@ export async function insertBatch(
 
 export async function findBatch(db: Db, orgId: string, id: string): Promise<BatchRow | null> {
   const { rows } = await db.query<BatchRow>(
-    `select b.id, b.product_id, p.name as product_name, b.quantity, b.lot, b.manufactured_on, b.expires_on, b.markets, b.former_lots,
+    `select b.id, b.product_id, p.name as product_name, b.quantity, b.lot, b.manufactured_on, b.expires_on, b.markets, b.hidden_codes, b.former_lots,
             b.relabelled_at, b.created_at, r.starts_at as recalled_at, r.reason as recall_reason,
             ${mintedOf('b')} as minted
        from batches b
@@ -80,15 +84,27 @@ export interface BatchCorrection {
   manufacturedOn: string | null;
   expiresOn: string | null;
   markets: string[] | null;
+  hiddenCodes: boolean;
   formerLots: readonly string[];
   relabelledAt: Date | null;
 }
 
 export async function setBatch(db: Db, orgId: string, id: string, to: BatchCorrection): Promise<void> {
   await db.query(
-    `update batches set lot = $3, manufactured_on = $4, expires_on = $5, markets = $6, former_lots = $7, relabelled_at = $8
+    `update batches set lot = $3, manufactured_on = $4, expires_on = $5, markets = $6, former_lots = $7, relabelled_at = $8,
+            hidden_codes = $9
       where org_id = $1 and id = $2`,
-    [orgId, id, to.lot, to.manufacturedOn, to.expiresOn, to.markets, to.formerLots, to.relabelledAt],
+    [
+      orgId,
+      id,
+      to.lot,
+      to.manufacturedOn,
+      to.expiresOn,
+      to.markets,
+      to.formerLots,
+      to.relabelledAt,
+      to.hiddenCodes,
+    ],
   );
 }
 
@@ -124,7 +140,7 @@ export async function listBatches(
   page: PageRequest,
 ): Promise<Page<BatchRow>> {
   const { rows } = await db.query<BatchRow>(
-    `select b.id, b.product_id, p.name as product_name, b.quantity, b.lot, b.manufactured_on, b.expires_on, b.markets, b.former_lots,
+    `select b.id, b.product_id, p.name as product_name, b.quantity, b.lot, b.manufactured_on, b.expires_on, b.markets, b.hidden_codes, b.former_lots,
             b.relabelled_at, b.created_at, r.starts_at as recalled_at, r.reason as recall_reason,
             ${mintedOf('b')} as minted
        from batches b

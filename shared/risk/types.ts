@@ -49,6 +49,8 @@ export interface UnitContext {
   /** `untracked` without a consignment; `shipped` from the dispatch on, but for a unit that did not arrive. */
   shipment?: 'untracked' | 'not-shipped' | 'shipped' | undefined;
   consumedAt?: number | null | undefined;
+  /** Time of the scan with which more visitors had entered the code below the package's layer than one package explains. */
+  hiddenCodeReusedAt?: number | null | undefined;
   /** A person's decision on the unit; rules never overwrite it. */
   decision?: 'none' | 'dismissed' | 'confirmed' | undefined;
   decidedAt?: number | null | undefined;
@@ -95,7 +97,7 @@ export interface ImpossibleTravelSignal extends SignalBase {
 /** More visitors in places and times than one object can join. */
 export interface CloneSignal extends SignalBase {
   type: 'clone';
-  reason: 'places' | 'not-shipped' | 'consumed' | 'confirmed';
+  reason: 'places' | 'not-shipped' | 'consumed' | 'hidden-code' | 'confirmed';
   visitors: number;
   /** The places, those with most visitors first; at most five. */
   places: {

@@ -74,24 +74,27 @@ export async function setClaim(
   return rowCount === 1;
 }
 
-/** Moves the scan, and marks scan and unit for scoring: it waits since now, however long ago the scan was made. */
+/** Moves the scan. */
 export async function moveScan(
   db: Db,
   scanId: string,
   place: ClaimedPosition & { country: string | null },
-  now: Date,
 ): Promise<void> {
   await db.query(
-    `with moved as (
-       update scans
-          set lat = $2, lon = $3, accuracy_km = $4, country = coalesce($5, country), place_source = 'gps',
-              assessment = 'preliminary'
-        where id = $1
-       returning id, unit_id
+    `update scans set lat = $2, lon = $3, accuracy_km = $4, country = coalesce($5, country), place_source = 'gps' where id = $1`,
+    [scanId, place.lat, place.lon, place.accuracyKm, place.country],
+  );
+}
+
+/** Marks a scan and its unit for scoring: it waits since now, however long ago the scan was made. */
+export async function markUnscored(db: Db, scanId: string, now: Date): Promise<void> {
+  await db.query(
+    `with marked as (
+       update scans set assessment = 'preliminary' where id = $1 returning id, unit_id
      )
      update unit_risk_profiles p
-        set unscored_since = coalesce(p.unscored_since, $6), unscored_from = least(p.unscored_from, moved.id)
-       from moved where p.unit_id = moved.unit_id`,
-    [scanId, place.lat, place.lon, place.accuracyKm, place.country, now],
+        set unscored_since = coalesce(p.unscored_since, $2), unscored_from = least(p.unscored_from, marked.id)
+       from marked where p.unit_id = marked.unit_id`,
+    [scanId, now],
   );
 }

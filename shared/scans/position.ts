@@ -5,15 +5,14 @@
  * A position can be invented; so it moves one visitor, who stays one network, and no farther than the address may be wrong.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { countScans } from '../analytics/service.ts';
 import type { Clock } from '../clock.ts';
 import type { UnitOfWork } from '../db.ts';
 import { AppError } from '../errors.ts';
 import type { Waker } from '../queues.ts';
 import { countryOf } from '../risk/markets.ts';
 import { backedPlace } from './claimed-position.ts';
-import { findCounted, findScanForPosition, moveScan, setClaim } from './position-repository.ts';
-import { lockProfileRow } from './scoring-repository.ts';
+import { findScanForPosition, moveScan, setClaim } from './position-repository.ts';
+import { findCounted, holdProfile, scoreAgain } from './score-again.ts';
 
 /** Time between scan and position: to read the page, press the button and answer the browser's question. */
 export const POSITION_WINDOW_MS = 10 * 60_000;
@@ -67,11 +66,12 @@ function scanOfNonce(key: Buffer, nonce: string): string | null {
  */
 export async function addPosition(
   { clock, waker, nonceKey }: PositionDeps,
-  { db, afterCommit }: UnitOfWork,
+  uow: UnitOfWork,
   code: Buffer | null,
   nonce: string,
   position: Position,
 ): Promise<void> {
+  const { db } = uow;
   const scanId = scanOfNonce(nonceKey, nonce);
   const scan = scanId === null || code === null ? null : await findScanForPosition(db, scanId, code);
   if (scan === null)
@@ -79,8 +79,7 @@ export async function addPosition(
   const now = clock.now();
   if (now.getTime() - scan.at.getTime() > POSITION_WINDOW_MS)
     throw new AppError('FORBIDDEN', { detail: 'the scan is too old to add a position to' });
-  // As scoring does: the profile first. Then look again: of two requests at once, one waited here.
-  await lockProfileRow(db, scan.unit_id);
+  await holdProfile(db, scan.unit_id);
   const accuracyKm = Math.max(FINEST_KM, position.accuracyM / 1000);
   const claim = { lat: cut(position.lat), lon: cut(position.lon), accuracyKm };
   const before = await findCounted(db, scan.id);
@@ -88,10 +87,6 @@ export async function addPosition(
   if (!isFirst) throw new AppError('CONFLICT', { detail: 'this scan has a position already' });
   const place = backedPlace(claim, before);
   if (place === null) return;
-  await moveScan(db, scan.id, { ...place, country: countryOf({ ...claim, country: null }) }, now);
-  if (before.assessment === 'final') {
-    const { org_id: orgId, product_id: productId, ...counted } = before;
-    await countScans(db, [{ ...counted, orgId, productId }], -1);
-  }
-  afterCommit(() => waker.scoreScans());
+  await moveScan(db, scan.id, { ...place, country: countryOf({ ...claim, country: null }) });
+  await scoreAgain({ waker }, uow, scan.id, before, now);
 }

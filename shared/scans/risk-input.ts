@@ -26,7 +26,13 @@ export interface KnownOfOthers {
 
 type UnitRow = Pick<
   ScannedUnitRow,
-  'markets' | 'activated_at' | 'consumed_at' | 'decision' | 'decided_at' | 'shipment'
+  | 'markets'
+  | 'activated_at'
+  | 'consumed_at'
+  | 'hidden_code_reused_at'
+  | 'decision'
+  | 'decided_at'
+  | 'shipment'
 > &
   LotColumns &
   AudienceColumns & { profile: RiskProfile | null; org_id: string; raised_at: Date[] | null };
@@ -61,6 +67,7 @@ export function unitContext(
     shipment: unit.shipment,
     activatedAt: unit.activated_at?.getTime() ?? null,
     consumedAt: unit.consumed_at?.getTime() ?? null,
+    hiddenCodeReusedAt: unit.hidden_code_reused_at?.getTime() ?? null,
     decision: unit.decision ?? 'none',
     decidedAt: unit.decided_at?.getTime() ?? null,
     raisedAt: unit.raised_at?.map((at) => at.getTime()),

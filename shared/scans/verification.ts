@@ -32,6 +32,8 @@ export interface Verification {
   risk: { level: RiskLevel; signals: readonly PublicSignal[] };
   /** What the organization tells about the recall in force; null unless `result` is `recalled`. */
   recall: { messages: Record<string, string>; contact: string | null } | null;
+  /** Whether the package has a second code below a layer, to be entered on its page. */
+  hasHiddenCode: boolean;
   assessment: 'preliminary' | 'final';
 }
 
@@ -74,6 +76,7 @@ export function presentVerification(known: Presentable): Verification {
     risk: { level: risk.level, signals: publicSignals(told) },
     recall:
       result === 'recalled' ? { messages: unit.recall_messages ?? {}, contact: unit.recall_contact } : null,
+    hasHiddenCode: unit.hidden_codes,
     assessment,
   };
 }
@@ -96,6 +99,7 @@ export function presentUnknown(at: Date): Verification {
     },
     risk: { level: 'none', signals: [] },
     recall: null,
+    hasHiddenCode: false,
     assessment: 'final',
   };
 }

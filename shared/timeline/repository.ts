@@ -33,7 +33,7 @@ export interface TimelineQuery {
 }
 
 /**
- * A unit's entries, newest first. Only scans may be many: their branch reads the unit's index from its end until the page
+ * A unit's entries, newest first. Only scans, and what was typed with them, may be many: their branches read the unit's index from its end until the page
  * is full. Ids of scans follow their times, so that a page behind another begins where that one ended.
  */
 export async function listEntries(db: Db, query: TimelineQuery): Promise<EntryRow[]> {
@@ -96,6 +96,13 @@ export async function listEntries(db: Db, query: TimelineQuery): Promise<EntryRo
          select 'reported', created_at, 'j-' || id,
                 jsonb_build_object('reportId', id, 'excerpt', left(description, 140), 'status', status)
            from counterfeit_reports where unit_id = $2 and org_id = $1
+         union all
+         (select 'hidden_code_entered', at, 'l-' || scan_id,
+                 jsonb_build_object('scanId', scan_id, 'isCorrect', is_right, 'wrongAttempts', wrong_attempts)
+            from hidden_code_entries
+           where unit_id = $2 and org_id = $1 and ($6::timestamptz is null or (at <= $6 and (at, 'l-' || scan_id) < ($6, $7)))
+             and 'hidden_code_entered' = any($5)
+           order by at desc, scan_id desc limit $8)
          union all
          (select 'scanned', at, 'k-' || id,
                  jsonb_build_object('scanId', id, 'result', result, 'country', country, 'lat', lat, 'lon', lon,

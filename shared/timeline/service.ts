@@ -20,6 +20,7 @@ export const ENTRY_SCOPES = {
   recalled: [],
   recall_lifted: [],
   scanned: ['scans.read'],
+  hidden_code_entered: ['scans.read'],
   flagged: ['scans.read'],
   decided: ['scans.read'],
   reported: ['reports.read', 'reports.write'],

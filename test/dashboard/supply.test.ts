@@ -40,6 +40,7 @@ describe('the consignments and recalls of the dashboard', function () {
       manufacturedOn: null,
       expiresOn: null,
       markets: null,
+      hiddenCodes: false,
     });
     batchId = batch.id;
     const serials = Array.from({ length: UNITS }, (_, index) => `LX-000${index + 1}`);

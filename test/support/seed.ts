@@ -40,6 +40,7 @@ export async function seedBatch(
     manufacturedOn: null,
     expiresOn: null,
     markets: null,
+    hiddenCodes: false,
   });
   return { batchId: batch.id, productId: product.id };
 }

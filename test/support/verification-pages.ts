@@ -59,6 +59,7 @@ export function verification(result: VerificationResult, imageUrl: string | null
       },
       risk: { level: 'none', signals: [] },
       recall: null,
+      hasHiddenCode: false,
       assessment: 'final',
     };
   }
@@ -88,6 +89,7 @@ export function verification(result: VerificationResult, imageUrl: string | null
     },
     risk: { level: signals.length > 0 ? 'high' : 'none', signals: signals as unknown as RiskSignal[] },
     recall: null,
+    hasHiddenCode: false,
     assessment: 'preliminary',
   };
 }

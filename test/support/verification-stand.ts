@@ -10,6 +10,7 @@ import { createLinkSigner } from '../../shared/barcode-jobs/download-link.ts';
 import { createApiKey } from '../../shared/api-keys/service.ts';
 import { ALL_SCOPES, type Scope } from '../../shared/api-keys/scopes.ts';
 import { loadConfig, type Config } from '../../shared/config.ts';
+import { hiddenCodeOf } from '../../shared/hidden-codes/hidden-code.ts';
 import { newUuid } from '../../shared/ids.ts';
 import { createMetrics } from '../../shared/metrics.ts';
 import type { Place } from '../../shared/places/places.ts';
@@ -40,6 +41,7 @@ export interface MintedUnit {
   unitId: string;
   productId: string;
   serial: string;
+  hiddenCode: string;
 }
 
 export interface UnitOptions {
@@ -48,6 +50,8 @@ export interface UnitOptions {
   lot?: string;
   markets?: string[];
   status?: 'minted' | 'active';
+  /** Whether its package has a code below a layer. */
+  hiddenCode?: boolean;
 }
 
 export interface Stand {
@@ -198,7 +202,7 @@ async function mintUnit(
   config: Config,
   orgId: string,
   now: Date,
-  { gtin, serial, lot, markets = [], status = 'active' }: UnitOptions,
+  { gtin, serial, lot, markets = [], status = 'active', hiddenCode = false }: UnitOptions,
 ): Promise<MintedUnit> {
   const { token, code, keyId } = mintTokens(config.TOKEN_KEYS, 1, randomBytes)[0]!;
   const [productId, batchId, unitId] = [newUuid(), newUuid(), newUuid()];
@@ -207,16 +211,21 @@ async function mintUnit(
     'insert into products (id, org_id, name, sku, gtin, brand, markets) values ($1, $2, $3, $4, $5, $6, $7)',
     [productId, orgId, 'Olive Oil', productId, gtin ?? null, 'Olivaia', markets],
   );
-  await pool.query('insert into batches (id, org_id, product_id, quantity, lot) values ($1, $2, $3, 1, $4)', [
-    batchId,
-    orgId,
-    productId,
-    lot ?? null,
-  ]);
+  await pool.query(
+    'insert into batches (id, org_id, product_id, quantity, lot, hidden_codes) values ($1, $2, $3, 1, $4, $5)',
+    [batchId, orgId, productId, lot ?? null, hiddenCode],
+  );
   await pool.query(
     `insert into product_units (id, org_id, batch_id, product_id, ordinal, serial, code, token_key, status, activated_at)
      values ($1, $2, $3, $4, 0, $5, $6, $7, $8, $9)`,
     [unitId, orgId, batchId, productId, ownSerial, code, keyId, status, status === 'active' ? now : null],
   );
-  return { token, code, unitId, productId, serial: ownSerial };
+  return {
+    token,
+    code,
+    unitId,
+    productId,
+    serial: ownSerial,
+    hiddenCode: hiddenCodeOf(config.TOKEN_KEYS, code, keyId),
+  };
 }

@@ -11,12 +11,12 @@ import { encodeId } from '../../shared/ids.ts';
 import { disownFile, removeFiles } from '../../shared/storage/intake.ts';
 import { putOrBlame, readOrBlame } from '../../shared/storage/storage-failure.ts';
 import type { WorkerDeps } from '../deps.ts';
-import { CSV_HEADER } from './code-lists.ts';
+import { csvHeader } from './code-lists.ts';
 import { folderOf, partKey } from './process-chunk.ts';
 
 const LISTS = [
-  { extension: 'csv', header: CSV_HEADER, mediaType: 'text/csv; charset=utf-8' },
-  { extension: 'ndjson', header: '', mediaType: 'application/x-ndjson' },
+  { extension: 'csv', mediaType: 'text/csv; charset=utf-8' },
+  { extension: 'ndjson', mediaType: 'application/x-ndjson' },
 ] as const;
 
 /** @throws LostChunkError, StorageFailedError, or what Postgres throws; the parts stay until the job is settled. */
@@ -30,9 +30,10 @@ export async function assembleJob(
   const epochs = await doneEpochsOf(chunkDeps, chunk.job_id);
   const partFolders = epochs.map((lease_epoch, index) => folderOf({ ...chunk, index, lease_epoch }));
   const codes = await Promise.all(
-    LISTS.map(async ({ extension, header, mediaType }): Promise<StoredArtifact> => {
+    LISTS.map(async ({ extension, mediaType }): Promise<StoredArtifact> => {
       const name = `codes.${extension}`;
       const storageKey = `${folder}/${name}`;
+      const header = extension === 'csv' ? csvHeader(chunk) : '';
       const stored = await putOrBlame(storage, storageKey, joinParts(deps, partFolders, extension, header));
       return { ...stored, kind: 'codes', name, mediaType, storageKey };
     }),
@@ -46,6 +47,7 @@ export async function assembleJob(
     formats: chunk.formats,
     options: { ...look, sheet, serials: serials.source },
     units: chunk.total,
+    hiddenCodes: chunk.hidden_codes,
     createdAt: clock.now().toISOString(),
     files: [...codes, ...parts].map(({ kind, name, bytes, sha256 }) => ({ kind, name, bytes, sha256 })),
   };

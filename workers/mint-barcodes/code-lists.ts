@@ -1,17 +1,24 @@
 /** The codes as data: a line for each unit, in CSV and in NDJSON. */
 import type { ClaimedChunk } from '../../shared/barcode-jobs/chunks.ts';
+import { hiddenCodeOf } from '../../shared/hidden-codes/hidden-code.ts';
 import { encodeIds } from '../../shared/ids.ts';
+import type { Keyring } from '../../shared/keyring.ts';
 import type { Pace } from './pace.ts';
 import type { PrintedUnit } from './symbols.ts';
 
-export const CSV_HEADER = 'unitId,serial,token,address,lot,expiresOn,gs1\n';
+export const csvHeader = ({ hidden_codes: hidden }: Pick<ClaimedChunk, 'hidden_codes'>): string =>
+  `unitId,serial,token,address,lot,expiresOn,gs1${hidden ? ',hiddenCode' : ''}\n`;
 
 const BLOCK = 64 * 1024;
 
-/** Both lists of a chunk, as the parts that are joined at the end of the job. */
+/**
+ * Both lists of a chunk, as the parts that are joined at the end of the job. The hidden codes of packages that have some are in these
+ * files alone.
+ */
 export async function codeLists(
-  chunk: Pick<ClaimedChunk, 'lot' | 'expires_on'>,
+  chunk: Pick<ClaimedChunk, 'lot' | 'expires_on' | 'hidden_codes'>,
   units: readonly PrintedUnit[],
+  tokenKeys: Keyring,
   pace: Pace,
 ): Promise<{ csv: Buffer[]; ndjson: Buffer[] }> {
   const ids = encodeIds(
@@ -24,10 +31,11 @@ export async function codeLists(
   const parts = { csv: [] as Buffer[], ndjson: [] as Buffer[] };
   let csv = '';
   let ndjson = '';
-  for (const [index, { serial, token, address, gs1 }] of units.entries()) {
+  for (const [index, { serial, token, address, gs1, code, token_key: keyId }] of units.entries()) {
+    const hidden = chunk.hidden_codes ? hiddenCodeOf(tokenKeys, code, keyId) : null;
     const plain = PLAIN.test(serial);
-    csv += `${ids[index]!},${plain ? serial : csvCell(serial)},${token},${address}${csvTail}${gs1 === null ? '' : csvCell(gs1)}\n`;
-    ndjson += `{"unitId":"${ids[index]!}","serial":${plain ? `"${serial}"` : JSON.stringify(serial)},"token":"${token}","address":"${address}"${jsonTail}${gs1 === null ? 'null' : JSON.stringify(gs1)}}\n`;
+    csv += `${ids[index]!},${plain ? serial : csvCell(serial)},${token},${address}${csvTail}${gs1 === null ? '' : csvCell(gs1)}${hidden === null ? '' : `,${hidden}`}\n`;
+    ndjson += `{"unitId":"${ids[index]!}","serial":${plain ? `"${serial}"` : JSON.stringify(serial)},"token":"${token}","address":"${address}"${jsonTail}${gs1 === null ? 'null' : JSON.stringify(gs1)}${hidden === null ? '' : `,"hiddenCode":"${hidden}"`}}\n`;
     if (ndjson.length > BLOCK) {
       parts.csv.push(Buffer.from(csv));
       parts.ndjson.push(Buffer.from(ndjson));

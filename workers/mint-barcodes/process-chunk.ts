@@ -78,7 +78,7 @@ export async function processChunk(
   lap('images');
   artifacts.push(...(await storeLabels(deps, chunk, symbols, pace)));
   lap('labels');
-  const lists = await codeLists(chunk, symbols.units, pace);
+  const lists = await codeLists(chunk, symbols.units, config.TOKEN_KEYS, pace);
   await putOrBlame(storage, partKey(folderOf(chunk), 'csv'), lists.csv);
   await putOrBlame(storage, partKey(folderOf(chunk), 'ndjson'), lists.ndjson);
   lap('codes');

@@ -56,6 +56,8 @@ export const PADLOCK_ICON = draw(
 
 export const CHECK_ICON = draw(html`<path d="m8 25 11 11 21-24" />`);
 
+export const CROSS_ICON = draw(html`<path d="m10 10 28 28M38 10 10 38" />`);
+
 /** The browser tab's picture: a touchstone with its golden streak. */
 export const FAVICON =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#22252b"/><path d="M8 22 24 10" stroke="#e0b64a" stroke-width="4" stroke-linecap="round"/></svg>';

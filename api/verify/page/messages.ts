@@ -17,6 +17,12 @@ export interface VerdictMessages {
   readonly steps: readonly [string, ...string[]];
 }
 
+export interface HiddenCodeMessages {
+  /** The outcome in a few words. */
+  readonly title: string;
+  readonly text: string;
+}
+
 export interface ProblemMessages {
   readonly title: string;
   /** What to do. */
@@ -83,6 +89,17 @@ export interface Messages {
     readonly button: string;
     readonly done: string;
     readonly failed: string;
+  };
+  /** The code below a layer of the package, and what is said of one that was entered. */
+  readonly hiddenCode: {
+    readonly heading: string;
+    readonly text: string;
+    readonly label: string;
+    readonly check: string;
+    readonly first: HiddenCodeMessages;
+    /** {date}: when it was entered first. */
+    readonly repeated: HiddenCodeMessages;
+    readonly wrong: HiddenCodeMessages;
   };
   readonly report: {
     readonly heading: string;

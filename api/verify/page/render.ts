@@ -8,6 +8,7 @@ import { isInDoubt, type VerificationResult } from '../../../shared/scans/verdic
 import type { Verification } from '../../../shared/scans/verification.ts';
 import { issuerSection, messageParagraphs, type Brand } from './brand.ts';
 import { formatCount, formatNumber, formatDate, digitsOf, formatMoment, languageTag } from './format.ts';
+import { hiddenCodeAnswer, hiddenCodeForm, type ToldOfHiddenCode } from './hidden-code.ts';
 import { VERDICT_ICONS } from './icons.ts';
 import { renderDocument } from './layout.ts';
 import { CATALOGUES } from './locales.ts';
@@ -29,6 +30,8 @@ export interface PageContext extends Reader {
   readonly publicUrl: string;
   /** Lets the script add a position to this scan, once; null offers nothing. */
   readonly positionNonce: string | null;
+  /** What is said of a hidden code that the visitor entered; without it, the page asks for it where the package has one. */
+  readonly hiddenCode?: ToldOfHiddenCode | undefined;
   /** Shown to the organization itself, in a frame that runs no script. */
   readonly isPreview?: boolean;
 }
@@ -68,7 +71,8 @@ export function renderVerificationPage(result: Verification, context: PageContex
   const verdict = messages.verdicts[result.result];
   const main = html` ${verdictSection(result, messages, say)}
     <div class="column">
-      ${recallSection(result, context)} ${stepsSection(stepsOf(result, messages), brand, messages, say)}
+      ${hiddenCodeAnswer(context)} ${recallSection(result, context)}
+      ${stepsSection(stepsOf(result, messages), brand, messages, say)} ${hiddenCodeForm(result, context)}
       ${reasonsSection(result, messages, say)} ${productSection(result, messages, context)}
       ${scansSection(result, messages, locale)}
     </div>
@@ -86,6 +90,7 @@ export function renderVerificationPage(result: Verification, context: PageContex
     themeColor,
     main,
     script: context.isPreview !== true,
+    ...(context.hiddenCode === undefined ? {} : { address: context.path }),
     ...(notes ? { notes } : {}),
   });
 }

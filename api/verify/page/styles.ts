@@ -54,6 +54,11 @@ details[open] summary{padding-bottom:.5rem}
 form{padding:0 1.125rem 1.125rem}
 section>form{padding:0}
 [role=alert]{border:1px solid var(--line);border-inline-start:.375rem solid var(--bad);border-radius:.5rem;padding:.75rem;background:var(--page)}
+section.told{border-inline-start:.375rem solid var(--bad)}
+.told h2{display:flex;gap:.5rem;align-items:center}
+.told svg{flex:none;width:1.375rem;height:1.375rem;color:var(--bad)}
+section.told.first{--bad:var(--ok)}
+input[name=hiddenCode]{letter-spacing:.1em;text-transform:uppercase}
 dl+.links{margin-top:.75rem;padding:0;list-style:none}
 dl+h2{margin-top:1.25rem}
 label{display:block;font-size:.9375rem}

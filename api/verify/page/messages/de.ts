@@ -91,6 +91,8 @@ export const de: Messages = {
       'not-shipped': 'Laut den Unterlagen der Marke ist dieses Produkt noch in keinem Geschäft angekommen.',
       consumed:
         'Dieses Produkt wurde als verbraucht vermerkt, und seither hat jemand anders seinen Code gescannt.',
+      'hidden-code':
+        'Mehrere verschiedene Menschen haben den auf der Packung verdeckten Code eingegeben, den nur der Käufer freigelegt haben sollte.',
       confirmed: 'Die Marke ist diesem Code nachgegangen und hat festgestellt, dass er missbraucht wird.',
     },
     impossible_travel: 'Der Code wurde in zu kurzer Zeit an weit voneinander entfernten Orten gescannt.',
@@ -133,6 +135,24 @@ export const de: Messages = {
     button: 'Meinen Standort hinzufügen',
     done: 'Danke. Ihr Standort wurde hinzugefügt.',
     failed: 'Das hat nicht geklappt. Ihre Prüfung zählt trotzdem.',
+  },
+  hiddenCode: {
+    heading: 'Gibt es einen verdeckten Code?',
+    text: 'Manche Packungen haben einen zweiten Code unter einer Schicht zum Freirubbeln oder Abziehen. Legen Sie ihn frei, sobald das Produkt Ihnen gehört: Er zeigt, ob Sie das Original haben.',
+    label: 'Verdeckter Code',
+    check: 'Verdeckten Code prüfen',
+    first: {
+      title: 'Verdeckter Code: richtig',
+      text: 'Niemand sonst hat ihn bisher eingegeben. Wenn die Schicht unversehrt war, bis Sie ihn freigelegt haben, spricht das stark für das Original.',
+    },
+    repeated: {
+      title: 'Verdeckter Code: schon eingegeben',
+      text: 'Er ist richtig, aber jemand anders hat ihn zuerst eingegeben, am {date}. Wenn das niemand war, den Sie kennen, kann das Produkt in Ihrer Hand eine Kopie sein.',
+    },
+    wrong: {
+      title: 'Verdeckter Code: nicht richtig',
+      text: 'Vergleichen Sie ihn Zeichen für Zeichen und versuchen Sie es noch einmal. Bleibt er falsch, kann das Produkt in Ihrer Hand eine Kopie sein: Melden Sie es unten.',
+    },
   },
   report: {
     heading: 'Dieses Produkt melden',

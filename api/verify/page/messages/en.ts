@@ -80,6 +80,8 @@ export const en: Messages = {
       places: 'The code was scanned in places where one single product cannot have been.',
       'not-shipped': 'The brand’s records say that this product has not reached a shop yet.',
       consumed: 'This product was recorded as used up, and somebody else has scanned its code since.',
+      'hidden-code':
+        'Several different people have entered the code hidden on its package, which only its buyer should have uncovered.',
       confirmed: 'The brand has looked into this code and found that it is being misused.',
     },
     impossible_travel: 'The code was scanned in places far apart in too short a time.',
@@ -122,6 +124,24 @@ export const en: Messages = {
     button: 'Add my position',
     done: 'Thank you. Your position was added.',
     failed: 'That did not work. Your check counts all the same.',
+  },
+  hiddenCode: {
+    heading: 'Is there a hidden code?',
+    text: 'Some packages have a second code below a layer to scratch or peel off. Uncover it once the product is yours: it shows whether you hold the original.',
+    label: 'Hidden code',
+    check: 'Check the hidden code',
+    first: {
+      title: 'Hidden code: correct',
+      text: 'Nobody else has entered it before. If its layer was untouched until you uncovered it, that speaks strongly for the original.',
+    },
+    repeated: {
+      title: 'Hidden code: entered before',
+      text: 'It is correct, but it was first entered on {date}, by somebody else. If that was nobody you know, the product in your hand may be a copy.',
+    },
+    wrong: {
+      title: 'Hidden code: not correct',
+      text: 'Compare it letter by letter, and try again. If it stays wrong, the product in your hand may be a copy: report it below.',
+    },
   },
   report: {
     heading: 'Report this product',

@@ -82,6 +82,8 @@ export const es: Messages = {
       'not-shipped': 'Según los registros de la marca, este producto todavía no ha llegado a ninguna tienda.',
       consumed:
         'Este producto consta como ya consumido, y desde entonces otra persona ha escaneado su código.',
+      'hidden-code':
+        'Varias personas distintas han introducido el código oculto del envase, que solo el comprador debería haber destapado.',
       confirmed: 'La marca ha investigado este código y ha comprobado que se usa de forma indebida.',
     },
     impossible_travel: 'El código se escaneó en lugares muy alejados entre sí en demasiado poco tiempo.',
@@ -128,6 +130,24 @@ export const es: Messages = {
     button: 'Añadir mi ubicación',
     done: 'Gracias. Se ha añadido su ubicación.',
     failed: 'No ha funcionado. Su comprobación cuenta igualmente.',
+  },
+  hiddenCode: {
+    heading: '¿Hay un código oculto?',
+    text: 'Algunos envases llevan un segundo código bajo una capa que se rasca o se despega. Destápelo cuando el producto ya sea suyo: muestra si tiene el original.',
+    label: 'Código oculto',
+    check: 'Comprobar el código oculto',
+    first: {
+      title: 'Código oculto: correcto',
+      text: 'Nadie más lo ha introducido antes. Si la capa estaba intacta hasta que usted la retiró, es un indicio sólido de que es el original.',
+    },
+    repeated: {
+      title: 'Código oculto: ya introducido',
+      text: 'Es correcto, pero otra persona lo introdujo primero, el {date}. Si no fue nadie que usted conozca, el producto que tiene en la mano puede ser una copia.',
+    },
+    wrong: {
+      title: 'Código oculto: no es correcto',
+      text: 'Compárelo carácter por carácter e inténtelo de nuevo. Si sigue sin ser correcto, el producto que tiene en la mano puede ser una copia: comuníquelo abajo.',
+    },
   },
   report: {
     heading: 'Informar de un problema',

@@ -86,6 +86,8 @@ export const it: Messages = {
         'Secondo i registri del marchio, questo prodotto non è ancora arrivato in nessun negozio.',
       consumed:
         'Questo prodotto risulta già consumato, e da allora un’altra persona ha scansionato il suo codice.',
+      'hidden-code':
+        'Più persone diverse hanno inserito il codice nascosto sulla confezione, che solo l’acquirente avrebbe dovuto scoprire.',
       confirmed: 'Il marchio ha indagato su questo codice e ha accertato che viene usato in modo indebito.',
     },
     impossible_travel: 'Il codice è stato scansionato in luoghi molto lontani tra loro in troppo poco tempo.',
@@ -132,6 +134,24 @@ export const it: Messages = {
     button: 'Aggiungi la mia posizione',
     done: 'Grazie. La sua posizione è stata aggiunta.',
     failed: 'Non ha funzionato. La sua verifica vale comunque.',
+  },
+  hiddenCode: {
+    heading: 'C’è un codice nascosto?',
+    text: 'Alcune confezioni hanno un secondo codice sotto uno strato da grattare o staccare. Lo scopra quando il prodotto è suo: mostra se ha in mano l’originale.',
+    label: 'Codice nascosto',
+    check: 'Verifica il codice nascosto',
+    first: {
+      title: 'Codice nascosto: corretto',
+      text: 'Nessun altro l’ha inserito prima. Se lo strato era intatto finché non l’ha tolto lei, è un forte indizio che si tratti dell’originale.',
+    },
+    repeated: {
+      title: 'Codice nascosto: già inserito',
+      text: 'È corretto, ma qualcun altro l’ha inserito per primo, il {date}. Se non è stato nessuno che conosce, il prodotto che ha in mano può essere una copia.',
+    },
+    wrong: {
+      title: 'Codice nascosto: non corretto',
+      text: 'Lo confronti carattere per carattere e riprovi. Se rimane errato, il prodotto che ha in mano può essere una copia: lo segnali qui sotto.',
+    },
   },
   report: {
     heading: 'Segnala questo prodotto',

@@ -84,6 +84,8 @@ export const nl: Messages = {
       places: 'De code is gescand op plaatsen waar één product niet geweest kan zijn.',
       'not-shipped': 'Volgens de gegevens van het merk is dit product nog in geen enkele winkel aangekomen.',
       consumed: 'Dit product is als opgebruikt genoteerd, en sindsdien heeft iemand anders de code gescand.',
+      'hidden-code':
+        'Verschillende mensen hebben de verborgen code op de verpakking ingevoerd, die alleen de koper zichtbaar had mogen maken.',
       confirmed: 'Het merk heeft deze code onderzocht en vastgesteld dat hij wordt misbruikt.',
     },
     impossible_travel: 'De code is in te korte tijd op ver uiteen gelegen plaatsen gescand.',
@@ -126,6 +128,24 @@ export const nl: Messages = {
     button: 'Mijn locatie toevoegen',
     done: 'Bedankt. Uw locatie is toegevoegd.',
     failed: 'Dat is niet gelukt. Uw controle telt toch mee.',
+  },
+  hiddenCode: {
+    heading: 'Is er een verborgen code?',
+    text: 'Sommige verpakkingen hebben een tweede code onder een laag die u wegkrast of lostrekt. Maak hem zichtbaar zodra het product van u is: hij laat zien of u het origineel hebt.',
+    label: 'Verborgen code',
+    check: 'Verborgen code controleren',
+    first: {
+      title: 'Verborgen code: juist',
+      text: 'Niemand anders heeft hem eerder ingevoerd. Als de laag onbeschadigd was tot u hem verwijderde, spreekt dat sterk voor het origineel.',
+    },
+    repeated: {
+      title: 'Verborgen code: al ingevoerd',
+      text: 'Hij is juist, maar iemand anders heeft hem het eerst ingevoerd, op {date}. Als dat niemand was die u kent, kan het product in uw hand een kopie zijn.',
+    },
+    wrong: {
+      title: 'Verborgen code: niet juist',
+      text: 'Vergelijk hem teken voor teken en probeer het nog eens. Blijft hij onjuist, dan kan het product in uw hand een kopie zijn: meld het hieronder.',
+    },
   },
   report: {
     heading: 'Dit product melden',

@@ -80,6 +80,8 @@ export const pl: Messages = {
       places: 'Kod skanowano w miejscach, w których jeden produkt nie mógł się znaleźć.',
       'not-shipped': 'Według danych marki ten produkt nie trafił jeszcze do żadnego sklepu.',
       consumed: 'Ten produkt odnotowano jako zużyty, a potem jego kod zeskanowała inna osoba.',
+      'hidden-code':
+        'Kilka różnych osób wpisało kod ukryty na opakowaniu, który powinien był odsłonić tylko kupujący.',
       confirmed: 'Marka zbadała ten kod i stwierdziła, że jest wykorzystywany w niewłaściwy sposób.',
     },
     impossible_travel: 'Kod zeskanowano w miejscach odległych od siebie w zbyt krótkim czasie.',
@@ -127,6 +129,24 @@ export const pl: Messages = {
     button: 'Dodaj moje położenie',
     done: 'Dziękujemy. Położenie zostało dodane.',
     failed: 'Nie udało się. Twoje sprawdzenie i tak się liczy.',
+  },
+  hiddenCode: {
+    heading: 'Czy jest ukryty kod?',
+    text: 'Niektóre opakowania mają drugi kod pod warstwą do zdrapania lub odklejenia. Odsłoń go, gdy produkt należy już do ciebie: pokaże, czy masz oryginał.',
+    label: 'Ukryty kod',
+    check: 'Sprawdź ukryty kod',
+    first: {
+      title: 'Ukryty kod: poprawny',
+      text: 'Nikt inny nie wpisał go wcześniej. Jeśli warstwa była nienaruszona, zanim kod został przez ciebie odsłonięty, mocno przemawia to za oryginałem.',
+    },
+    repeated: {
+      title: 'Ukryty kod: już wpisany',
+      text: 'Jest poprawny, ale ktoś inny wpisał go pierwszy, {date}. Jeśli nie był to nikt, kogo znasz, produkt, który trzymasz, może być kopią.',
+    },
+    wrong: {
+      title: 'Ukryty kod: niepoprawny',
+      text: 'Porównaj go znak po znaku i spróbuj ponownie. Jeśli nadal jest niepoprawny, produkt, który trzymasz, może być kopią: zgłoś go poniżej.',
+    },
   },
   report: {
     heading: 'Zgłoś ten produkt',

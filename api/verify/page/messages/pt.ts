@@ -81,6 +81,8 @@ export const pt: Messages = {
       places: 'O código foi lido em lugares onde um único produto não pode ter estado.',
       'not-shipped': 'Segundo os dados da marca, este produto ainda não chegou a nenhuma loja.',
       consumed: 'Este produto consta como já consumido, e desde então outra pessoa leu o seu código.',
+      'hidden-code':
+        'Várias pessoas diferentes introduziram o código oculto na embalagem, que só o comprador deveria ter descoberto.',
       confirmed: 'A marca investigou este código e verificou que é usado indevidamente.',
     },
     impossible_travel: 'O código foi lido em lugares muito distantes entre si, em muito pouco tempo.',
@@ -127,6 +129,24 @@ export const pt: Messages = {
     button: 'Adicionar a minha localização',
     done: 'Obrigado. A sua localização foi adicionada.',
     failed: 'Não funcionou. A sua verificação conta mesmo assim.',
+  },
+  hiddenCode: {
+    heading: 'Há um código oculto?',
+    text: 'Algumas embalagens têm um segundo código sob uma camada para raspar ou descolar. Descubra-o quando o produto já for seu: mostra se tem o original.',
+    label: 'Código oculto',
+    check: 'Verificar o código oculto',
+    first: {
+      title: 'Código oculto: correto',
+      text: 'Ninguém mais o introduziu antes. Se a camada estava intacta até a retirar, isso é um forte indício de que é o original.',
+    },
+    repeated: {
+      title: 'Código oculto: já introduzido',
+      text: 'Está correto, mas outra pessoa introduziu-o primeiro, em {date}. Se não foi ninguém que conheça, o produto que tem na mão pode ser uma cópia.',
+    },
+    wrong: {
+      title: 'Código oculto: incorreto',
+      text: 'Compare-o carácter a carácter e tente de novo. Se continuar errado, o produto que tem na mão pode ser uma cópia: comunique-o abaixo.',
+    },
   },
   report: {
     heading: 'Comunicar um problema',

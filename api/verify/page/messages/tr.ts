@@ -78,6 +78,8 @@ export const tr: Messages = {
       places: 'Kod, tek bir ürünün bulunamayacağı yerlerde tarandı.',
       'not-shipped': 'Markanın kayıtlarına göre bu ürün henüz hiçbir mağazaya ulaşmadı.',
       consumed: 'Bu ürünün kullanılıp bittiği kaydedildi ve o zamandan beri kodunu başka biri taradı.',
+      'hidden-code':
+        'Ambalajdaki gizli kodu birkaç farklı kişi girdi; oysa bu kodu yalnızca alıcı açmış olmalıydı.',
       confirmed: 'Marka bu kodu araştırdı ve kötüye kullanıldığını saptadı.',
     },
     impossible_travel: 'Kod, çok kısa sürede birbirinden çok uzak yerlerde tarandı.',
@@ -120,6 +122,24 @@ export const tr: Messages = {
     button: 'Konumumu ekle',
     done: 'Teşekkürler. Konumunuz eklendi.',
     failed: 'İşlem başarısız oldu. Kontrolünüz yine de geçerli.',
+  },
+  hiddenCode: {
+    heading: 'Gizli bir kod var mı?',
+    text: 'Bazı ambalajlarda, kazınan veya soyulan bir tabakanın altında ikinci bir kod bulunur. Ürün sizin olduktan sonra onu açın: elinizdekinin orijinal olup olmadığını gösterir.',
+    label: 'Gizli kod',
+    check: 'Gizli kodu kontrol et',
+    first: {
+      title: 'Gizli kod: doğru',
+      text: 'Daha önce başka hiç kimse girmedi. Siz açana kadar tabaka sağlam idiyse, bu orijinal olduğuna dair güçlü bir işarettir.',
+    },
+    repeated: {
+      title: 'Gizli kod: daha önce girilmiş',
+      text: 'Doğru, ancak ilk olarak başka biri girdi; tarih: {date}. Bu kişi tanıdığınız biri değilse elinizdeki ürün bir kopya olabilir.',
+    },
+    wrong: {
+      title: 'Gizli kod: doğru değil',
+      text: 'Karakter karakter karşılaştırıp yeniden deneyin. Yine yanlışsa elinizdeki ürün bir kopya olabilir: aşağıdan bildirin.',
+    },
   },
   report: {
     heading: 'Bu ürünü bildir',

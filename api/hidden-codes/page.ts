@@ -1,0 +1,38 @@
+/** What a browser finds at the address that a hidden code is sent to: the answer once more, or the way back to the unit's page. */
+import type { Request, RequestHandler } from 'express';
+import { findAnswer } from '../../shared/hidden-codes/service.ts';
+import type { ApiDeps } from '../deps.ts';
+import { look, sendPage, wantsPage } from '../verify/answer.ts';
+import { BELOW, codeOfCheckedLink, codeOfCheckedToken, type CheckedCodeOf } from './checked-code.ts';
+
+export const HIDDEN_CODE_PAGES: readonly { readonly path: string; readonly checkedCode: CheckedCodeOf }[] = [
+  { path: `/v/:token${BELOW}`, checkedCode: codeOfCheckedToken },
+  { path: `/01/:gtin/21/:serial${BELOW}`, checkedCode: codeOfCheckedLink },
+  { path: `/01/:gtin/10/:lot/21/:serial${BELOW}`, checkedCode: codeOfCheckedLink },
+];
+
+/**
+ * Tells a visitor who has entered the right code what it says: loaded again or come back to, it is sent no second time. Nothing in the
+ * address says so, which could be made up: it is looked up by the visitor's cookie. For programs it is no GET.
+ */
+export const hiddenCodePage =
+  (deps: ApiDeps, checkedCode: CheckedCodeOf): RequestHandler =>
+  async (req, res, next) => {
+    if (!wantsPage(req)) {
+      next();
+      return;
+    }
+    const { scanned, page } = checkedCode(req);
+    const looked = await look(deps, scanned, req, req.ip ?? '', null);
+    const scan = looked.session === null ? null : looked.verified.scan;
+    const hiddenCode = scan === null ? null : await findAnswer(deps.db, scan.id);
+    if (hiddenCode === null) {
+      res.setHeader('Cache-Control', 'no-store');
+      res.redirect(303, page + languageOf(req));
+      return;
+    }
+    sendPage(deps, looked, { path: page, lang: req.query.lang, hiddenCode }, req, res);
+  };
+
+const languageOf = ({ query: { lang } }: Request): string =>
+  typeof lang === 'string' ? `?lang=${encodeURIComponent(lang)}` : '';

@@ -1,0 +1,67 @@
+/** The code below a layer of the package: the page asks for it, and tells what one that was entered says. */
+import { fillHtml, html } from '../../html.ts';
+import type { Html } from '../../html.ts';
+import type { HiddenCodeAnswer } from '../../../shared/hidden-codes/service.ts';
+import type { VerificationResult } from '../../../shared/scans/verdict.ts';
+import type { Verification } from '../../../shared/scans/verification.ts';
+import { formatDate } from './format.ts';
+import { CHECK_ICON, CROSS_ICON, VERDICT_ICONS } from './icons.ts';
+import { CATALOGUES, type Locale } from './locales.ts';
+
+export type ToldOfHiddenCode = Pick<HiddenCodeAnswer, 'outcome' | 'firstEnteredAt'>;
+
+interface Context {
+  readonly locale: Locale;
+  readonly path: string;
+  readonly hiddenCode?: ToldOfHiddenCode | undefined;
+}
+
+/** Verdicts that say all there is to do, whichever package it is. */
+const NOT_ASKED: readonly VerificationResult[] = ['recalled', 'suspended', 'inactive', 'unknown'];
+
+const ICONS: Readonly<Record<HiddenCodeAnswer['outcome'], Html>> = {
+  first: CHECK_ICON,
+  repeated: VERDICT_ICONS.suspicious,
+  wrong: CROSS_ICON,
+};
+
+/** It takes the focus, as an alert does: it is what the visitor pressed the button for. */
+export function hiddenCodeAnswer({ hiddenCode, locale }: Context): Html | null {
+  if (hiddenCode === undefined) return null;
+  const { outcome, firstEnteredAt } = hiddenCode;
+  const { title, text } = CATALOGUES[locale].hiddenCode[outcome];
+  const iso = firstEnteredAt?.toISOString() ?? '';
+  const date = html`<time datetime="${iso}">${formatDate(iso, locale)}</time>`;
+  return html`<section class="told ${outcome}" tabindex="-1" autofocus>
+    <h2>${ICONS[outcome]}${title}</h2>
+    <p>${fillHtml(text, { date })}</p>
+  </section>`;
+}
+
+/** Nothing where the package has none, or the right one was entered. */
+export function hiddenCodeForm(
+  { hasHiddenCode, result }: Verification,
+  { hiddenCode, locale, path }: Context,
+): Html | null {
+  if (!hasHiddenCode || path === '' || NOT_ASKED.includes(result)) return null;
+  if (hiddenCode !== undefined && hiddenCode.outcome !== 'wrong') return null;
+  const { heading, text, label, check } = CATALOGUES[locale].hiddenCode;
+  return html`<section>
+    <h2>${heading}</h2>
+    <p>${text}</p>
+    <form method="post" action="${path}/hidden-code">
+      <input type="hidden" name="lang" value="${locale}" />
+      <label
+        >${label}<input
+          name="hiddenCode"
+          required
+          maxlength="40"
+          dir="ltr"
+          autocomplete="off"
+          autocapitalize="characters"
+          spellcheck="false"
+      /></label>
+      <button>${check}</button>
+    </form>
+  </section>`;
+}

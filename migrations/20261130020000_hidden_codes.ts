@@ -1,0 +1,24 @@
+import type { Knex } from 'knex';
+
+export async function up(knex: Knex): Promise<void> {
+  await knex.raw(`
+    -- Whether the packages of its units have a second code below a layer to scratch or peel off.
+    alter table batches add column hidden_codes boolean not null default false;
+    -- Who typed such a code, by the scan that they had made: what tells one visitor from another stays with the scan, and goes with it.
+    create table hidden_code_entries (
+      scan_id uuid primary key,
+      org_id uuid not null references organizations,
+      unit_id uuid not null,
+      -- Of the right one, or of the last wrong one until then.
+      at timestamptz not null,
+      is_right boolean not null,
+      wrong_attempts integer not null check (wrong_attempts >= 0)
+    );
+    create index hidden_code_entries_newest on hidden_code_entries (unit_id, at desc, scan_id desc);
+    create index hidden_code_entries_right on hidden_code_entries (unit_id, at, scan_id) where is_right;
+  `);
+}
+
+export async function down(knex: Knex): Promise<void> {
+  await knex.raw('drop table hidden_code_entries; alter table batches drop column hidden_codes');
+}

@@ -1,0 +1,278 @@
+import { expect } from 'chai';
+import { encodeId } from '../../../shared/ids.ts';
+import { startStand, type MintedUnit, type Stand } from '../../support/verification-stand.ts';
+
+const DAY = 86_400_000;
+const BERLIN = '198.51.100.7';
+const [TOKYO, OSAKA, KOBE] = ['203.0.113.5', '203.0.1.5', '203.0.2.5'];
+
+describe('a hidden code', () => {
+  let stand: Stand;
+  let unit: MintedUnit;
+
+  before(async () => {
+    stand = await startStand();
+  });
+  after(() => stand?.close());
+  beforeEach(async () => {
+    stand.resetClock();
+    unit = await stand.mintUnit({ hiddenCode: true });
+  });
+
+  const post = async (
+    hiddenCode: unknown,
+    { ip = BERLIN, path = `/v/${unit.token}/hidden-code`, headers = {} as Record<string, string> } = {},
+  ) => {
+    const response = await fetch(stand.origin + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': ip, ...headers },
+      body: JSON.stringify({ hiddenCode }),
+    });
+    return { status: response.status, headers: response.headers, body: (await response.json()) as any };
+  };
+  const enter = async (ip: string, of = unit) =>
+    (await post(of.hiddenCode, { ip, path: `/v/${of.token}/hidden-code` })).body;
+  const verify = async (ip = BERLIN, of = unit) =>
+    (
+      await fetch(`${stand.origin}/v/${of.token}`, { headers: { 'x-forwarded-for': ip } })
+    ).json() as Promise<any>;
+  const entries = async () =>
+    (
+      await stand.database.pool.query(
+        'select is_right, wrong_attempts from hidden_code_entries where unit_id = $1 order by scan_id',
+        [unit.unitId],
+      )
+    ).rows;
+  const scanCount = async () =>
+    (
+      await stand.database.pool.query('select count(*)::int as n from scans where unit_id = $1', [
+        unit.unitId,
+      ])
+    ).rows[0].n;
+
+  it('is asked for by the verification of a unit whose package has one, and of no other', async () => {
+    expect((await verify()).hasHiddenCode).to.equal(true);
+    expect((await verify(BERLIN, await stand.mintUnit())).hasHiddenCode).to.equal(false);
+    const unknown = await fetch(`${stand.origin}/v/NOSUCHCODE`);
+    expect(((await unknown.json()) as any).hasHiddenCode).to.equal(false);
+  });
+
+  it('is correct, and nobody’s before: the scan with which it was entered is one as any other', async () => {
+    const { status, headers, body } = await post(unit.hiddenCode);
+    expect(status).to.equal(200);
+    expect(headers.get('cache-control')).to.equal('no-store');
+    expect(body).to.deep.include({
+      outcome: 'first',
+      visitors: 1,
+      firstEnteredAt: stand.now().toISOString(),
+      message: 'The hidden code is correct, and nobody else has entered it before.',
+    });
+    expect(await scanCount()).to.equal(1);
+    const { body: scan } = await stand.call('GET', `/api/v1/scans/${body.scanId}`);
+    expect(scan).to.include({ productUnitId: encodeId('unit', unit.unitId), result: 'genuine' });
+    expect(await entries()).to.deep.equal([{ is_right: true, wrong_attempts: 0 }]);
+  });
+
+  it('stays the first visitor’s, however often, also once somebody else has entered it', async () => {
+    const firstAt = stand.now().toISOString();
+    await enter(BERLIN);
+    stand.advance(DAY);
+    expect(await enter(BERLIN)).to.include({ outcome: 'first', firstEnteredAt: firstAt, visitors: 1 });
+    stand.advance(DAY);
+    expect(await enter(TOKYO)).to.include({ outcome: 'repeated', firstEnteredAt: firstAt, visitors: 2 });
+    stand.advance(DAY);
+    expect(await enter(BERLIN)).to.include({ outcome: 'first', firstEnteredAt: firstAt, visitors: 2 });
+    expect(await enter(TOKYO)).to.include({ outcome: 'repeated' });
+  });
+
+  it('is nobody’s discovery twice: of two who enter it at once one is first', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const fresh = await stand.mintUnit({ hiddenCode: true });
+      const told = await Promise.all([BERLIN, TOKYO].map((ip) => enter(ip, fresh)));
+      expect(new Set(told.map(({ outcome }) => outcome))).to.deep.equal(new Set(['first', 'repeated']));
+    }
+  });
+
+  it('that is wrong is told as wrong, with no word of who entered the right one', async () => {
+    await enter(TOKYO);
+    const { status, body } = await post('0000-0000');
+    expect(status).to.equal(200);
+    expect(body).to.deep.include({ outcome: 'wrong', firstEnteredAt: null, visitors: 0 });
+    expect(await enter(BERLIN)).to.include({ outcome: 'repeated', visitors: 2 });
+    const other = await stand.mintUnit({ hiddenCode: true });
+    expect((await post(other.hiddenCode)).body.outcome).to.equal('wrong');
+  });
+
+  it('makes no copy of a unit, however many strangers guess', async () => {
+    for (let n = 0; n < 6; n += 1) await post(`0000-000${n}`, { ip: `203.0.${n}.9` });
+    await stand.score();
+    expect(await verify()).to.deep.include({ result: 'genuine' });
+    expect(
+      (await stand.call('GET', '/api/v1/risk-cases')).body.data.filter(
+        (each: any) => each.productUnitId === encodeId('unit', unit.unitId),
+      ),
+    ).to.deep.equal([]);
+  });
+
+  describe('that visitor after visitor enters', () => {
+    const reuse = async () => {
+      await verify();
+      for (const ip of [BERLIN, TOKYO]) {
+        await enter(ip);
+        stand.advance(3 * DAY);
+      }
+      await stand.score();
+    };
+    const cases = async () =>
+      (await stand.call('GET', `/api/v1/risk-cases?unitId=${encodeId('unit', unit.unitId)}`)).body.data;
+
+    it('is on more packages than one from the third on: that scan is suspicious, with a case, and those that come later', async () => {
+      await reuse();
+      expect(await verify()).to.include({ result: 'genuine' });
+      expect(await cases()).to.deep.equal([]);
+      await stand.score();
+      const { scanId } = await enter(OSAKA);
+      await stand.score();
+      const { body: scan } = await stand.call('GET', `/api/v1/scans/${scanId}`);
+      expect(scan).to.include({ result: 'suspicious', assessment: 'final' });
+      expect(scan.risk.signals[0]).to.include({ type: 'clone', reason: 'hidden-code' });
+      expect((await cases()).map((each: any) => each.status)).to.deep.equal(['open']);
+      const told = await verify('192.0.2.9');
+      expect(told.result).to.equal('suspicious');
+      expect(told.risk.signals.map((signal: any) => signal.reason)).to.include('hidden-code');
+      const { rows } = await stand.database.pool.query(
+        `select count(*)::int as n from events where type = 'suspicious_scan.detected' and data->>'scanId' = $1`,
+        [scanId],
+      );
+      expect(rows[0].n).to.equal(1);
+    });
+
+    it('leaves the scans before as they were judged', async () => {
+      const before = await verify();
+      await reuse();
+      await enter(OSAKA);
+      await stand.score();
+      const { body: scan } = await stand.call('GET', `/api/v1/scans/${before.scanId}`);
+      expect(scan.risk.signals).to.deep.equal([]);
+    });
+
+    it('is forgiven where a person finds no copy, until as many have entered it again', async () => {
+      await reuse();
+      await enter(OSAKA);
+      await stand.score();
+      const [open] = await cases();
+      stand.advance(DAY);
+      const dismissed = { status: 'dismissed', closingReason: 'shop_display' };
+      expect((await stand.call('PATCH', `/api/v1/risk-cases/${open.id}`, dismissed)).status).to.equal(200);
+      stand.advance(DAY);
+      for (const ip of [KOBE, BERLIN]) {
+        expect(await enter(ip)).to.include({ outcome: ip === BERLIN ? 'first' : 'repeated' });
+        await stand.score();
+        expect(await verify(ip)).to.include({ result: 'genuine' });
+        stand.advance(3 * DAY);
+      }
+      await enter('203.0.7.5');
+      await stand.score();
+      expect((await cases()).map((each: any) => each.status)).to.deep.equal(['open', 'dismissed']);
+    });
+
+    it('is one news, not one with each further visitor', async () => {
+      await reuse();
+      await enter(OSAKA);
+      await stand.score();
+      stand.woken.length = 0;
+      const { rows: before } = await stand.database.pool.query(
+        'select hidden_code_reused_at from unit_risk_profiles where unit_id = $1',
+        [unit.unitId],
+      );
+      stand.advance(DAY);
+      expect(await enter(KOBE)).to.include({ outcome: 'repeated', visitors: 4 });
+      const { rows: after } = await stand.database.pool.query(
+        'select hidden_code_reused_at from unit_risk_profiles where unit_id = $1',
+        [unit.unitId],
+      );
+      expect(after).to.deep.equal(before);
+    });
+  });
+
+  it('of a unit that is not on sale yet is checked and not noted', async () => {
+    unit = await stand.mintUnit({ hiddenCode: true, status: 'minted' });
+    expect(await enter(BERLIN)).to.include({ outcome: 'first', firstEnteredAt: null, visitors: 0 });
+    expect((await post('0000-0000')).body.outcome).to.equal('wrong');
+    expect(await entries()).to.deep.equal([]);
+  });
+
+  it('from the organization’s own network is checked and not noted', async () => {
+    const { pool } = stand.database;
+    await pool.query('update organizations set internal_networks = $2 where id = $1', [
+      stand.orgId,
+      ['198.51.100.0/24'],
+    ]);
+    try {
+      expect(await enter(BERLIN)).to.include({ outcome: 'first', firstEnteredAt: null, visitors: 0 });
+      expect(await entries()).to.deep.equal([]);
+      expect(await enter(TOKYO)).to.include({ outcome: 'first', visitors: 1 });
+      expect(await enter(BERLIN)).to.include({ outcome: 'repeated', visitors: 1 });
+    } finally {
+      await pool.query('update organizations set internal_networks = null where id = $1', [stand.orgId]);
+    }
+  });
+
+  it('is refused where the package has none, where nobody looks, and in a body that makes no sense', async () => {
+    unit = await stand.mintUnit();
+    expect((await post(unit.hiddenCode)).body).to.include({ status: 409, code: 'CONFLICT' });
+    unit = await stand.mintUnit({ hiddenCode: true });
+    const headers = { 'user-agent': 'WhatsApp/2.23' };
+    expect((await post(unit.hiddenCode, { headers })).body).to.include({ status: 403, code: 'FORBIDDEN' });
+    for (const wrong of [undefined, null, 5, '', 'x'.repeat(101), ['7K3M-Q9TX']])
+      expect((await post(wrong)).body, String(wrong)).to.include({ status: 422, code: 'VALIDATION_FAILED' });
+    expect(await scanCount()).to.equal(0);
+    const nobodys = await post('7K3M-Q9TX', { path: '/v/NOSUCHCODE/hidden-code' });
+    expect(nobodys.status).to.equal(404);
+    expect(nobodys.body).to.include({ result: 'unknown' });
+  });
+
+  it('is unknown at the address of another organization, and once its own is blocked', async () => {
+    const { pool } = stand.database;
+    await pool.query(
+      "update organizations set blocked_at = now(), block_reason = 'Imitations' where id = $1",
+      [stand.orgId],
+    );
+    try {
+      expect((await post(unit.hiddenCode)).status).to.equal(404);
+    } finally {
+      await pool.query('update organizations set blocked_at = null, block_reason = null where id = $1', [
+        stand.orgId,
+      ]);
+    }
+    expect((await post(unit.hiddenCode)).status).to.equal(200);
+  });
+
+  it('is checked by a GS1 Digital Link, too', async () => {
+    unit = await stand.mintUnit({ hiddenCode: true, gtin: '09506000134352', lot: 'L7' });
+    const paths = [`/01/09506000134352/21/${unit.serial}`, `/01/09506000134352/10/L7/21/${unit.serial}`];
+    for (const path of paths)
+      expect((await post(unit.hiddenCode, { path: `${path}/hidden-code` })).body.outcome).to.equal('first');
+    const malformed = await post(unit.hiddenCode, { path: '/01/123/21/A/hidden-code' });
+    expect(malformed.body).to.include({ status: 400 });
+  });
+
+  it('is in the unit’s timeline for whoever may read scans, page by page', async () => {
+    await post('0000-0000');
+    stand.advance(DAY);
+    const right = await enter(TOKYO);
+    const path = `/api/v1/product-units/${encodeId('unit', unit.unitId)}/timeline?type=hidden_code_entered`;
+    const { body } = await stand.call('GET', path);
+    expect(body.data.map(({ isCorrect, wrongAttempts }: any) => [isCorrect, wrongAttempts])).to.deep.equal([
+      [true, 0],
+      [false, 1],
+    ]);
+    expect(body.data[0]).to.include({ type: 'hidden_code_entered', scanId: right.scanId });
+    const first = (await stand.call('GET', `${path}&limit=1`)).body;
+    const second = (await stand.call('GET', `${path}&limit=1&cursor=${first.nextCursor}`)).body;
+    expect([...first.data, ...second.data]).to.deep.equal(body.data);
+    expect(second.nextCursor).to.equal(null);
+    const limited = await stand.createKey('products.read');
+    expect((await stand.call('GET', path, undefined, limited)).body.data).to.deep.equal([]);
+  });
+});
