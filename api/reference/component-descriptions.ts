@@ -42,6 +42,7 @@ export const COMPONENT_DESCRIPTIONS: Readonly<Record<string, string>> = {
   ReactivatedEntry: 'The unit is no longer suspended',
   VoidedEntry: 'The unit was voided, and will never be used',
   ConsumedEntry: 'The unit was used up',
+  HiddenCodeEnteredEntry: 'Somebody entered the code below its package’s layer, or another one',
   ShippedEntry: 'The unit went off to a distributor',
   ReceivedEntry: 'A distributor confirmed the consignment that the unit was in',
   ShipmentCancelledEntry: 'The consignment that the unit was in was cancelled',

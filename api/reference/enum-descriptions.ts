@@ -39,6 +39,7 @@ const CLONE: Values = {
   places: 'visitors in places that one object cannot have been in',
   'not-shipped': 'scanned though it was not shipped, or did not arrive',
   consumed: 'scanned after it was used up',
+  'hidden-code': 'more visitors have entered the code below its package’s layer than one package explains',
   confirmed: 'somebody has confirmed the abuse of the code',
 };
 
@@ -313,6 +314,9 @@ export const ENUM_DESCRIPTIONS: Readonly<Record<string, Values>> = {
     pending: 'under way',
     delivered: 'acknowledged with a 2xx',
     failed: 'anything else',
+    first: 'it is correct, and nobody else had entered it before',
+    repeated: 'it is correct, and somebody else entered it first',
+    wrong: 'it is another one',
   },
   archived: { false: 'only those that are not', true: 'only archived ones', all: 'both' },
   isInternal: { true: 'only those from its own networks', false: 'only the others' },

@@ -70,7 +70,7 @@ export const timelineEntrySchema = z
     }),
     entry('hidden_code_entered', {
       scanId: z.string(),
-      isCorrect: z.boolean(),
+      isCorrect: z.boolean().meta({ description: 'Whether it was the right one, maybe after wrong ones' }),
       wrongAttempts: z.number().int().meta({ description: 'With that scan' }),
     }),
     entry('flagged', {

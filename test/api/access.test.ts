@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { Router } from 'express';
 import { OPERATIONS } from '../../api/operations.ts';
+import { HIDDEN_CODE_PAGES } from '../../api/hidden-codes/page.ts';
 import { REPORT_FORMS } from '../../api/counterfeit-reports/form-pages.ts';
 import { PAGE_ASSETS } from '../../api/verify/page/assets.ts';
 import { ALL_SCOPES, type Scope } from '../../shared/api-keys/scopes.ts';
@@ -23,6 +24,8 @@ const OTHER_ROUTES = [
   'get /v/:token',
   // Where its form is sent to, opened by a browser: thanks, or leads back to the code.
   ...REPORT_FORMS.map(({ path }) => `get ${path}`),
+  // The same of a hidden code: the answer once more, by the visitor's cookie.
+  ...HIDDEN_CODE_PAGES.map(({ path }) => `get ${path}`),
   // For people who open the service's own address.
   'get /',
   // The dashboard: static; what it calls has its own rules.

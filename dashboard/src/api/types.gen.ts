@@ -196,6 +196,7 @@ export interface Schemas {
     };
     risk: { level: 'none' | 'low' | 'medium' | 'high'; signals: Array<Schemas['PublicRiskSignal']> };
     recall: { messages: Record<string, string>; contact: string | null } | null;
+    hasHiddenCode: boolean;
     assessment: 'preliminary' | 'final';
   };
   PublicRiskSignal:
@@ -217,7 +218,7 @@ export interface Schemas {
   PublicCloneSignal: {
     type: 'clone';
     weight: number;
-    reason: 'places' | 'not-shipped' | 'consumed' | 'confirmed';
+    reason: 'places' | 'not-shipped' | 'consumed' | 'hidden-code' | 'confirmed';
     visitors: number;
     places: Array<{ country: string | null; visitors: number; firstAt: string; lastAt: string }>;
     moves: number;
@@ -240,6 +241,13 @@ export interface Schemas {
     reason: 'outside-markets' | 'near-border' | 'seen-inside' | 'lot-inside' | 'unit-doubtful';
     visitorsInside: number;
     visitorsOutside: number;
+  };
+  HiddenCodeAnswer: {
+    scanId: string;
+    outcome: 'first' | 'repeated' | 'wrong';
+    message: string;
+    firstEnteredAt: string | null;
+    visitors: number;
   };
   FiledReport: { reportId: string; status: 'open' };
   ProductInformation: {
@@ -276,6 +284,7 @@ export interface Schemas {
     manufacturedOn: string | null;
     expiresOn: string | null;
     markets: Array<string> | null;
+    hiddenCodes: boolean;
     formerLots: Array<string>;
     recall: { recalledAt: string; reason: string | null } | null;
     createdAt: string;
@@ -395,6 +404,7 @@ export interface Schemas {
     | Schemas['RecalledEntry']
     | Schemas['RecallLiftedEntry']
     | Schemas['ScannedEntry']
+    | Schemas['HiddenCodeEnteredEntry']
     | Schemas['FlaggedEntry']
     | Schemas['DecidedEntry']
     | Schemas['ReportedEntry'];
@@ -452,6 +462,13 @@ export interface Schemas {
     riskScore: number;
     signals: Array<string>;
     isInternal: boolean;
+  };
+  HiddenCodeEnteredEntry: {
+    type: 'hidden_code_entered';
+    at: string;
+    scanId: string;
+    isCorrect: boolean;
+    wrongAttempts: number;
   };
   FlaggedEntry: {
     type: 'flagged';
@@ -729,7 +746,7 @@ export interface Schemas {
   CloneSignal: {
     type: 'clone';
     weight: number;
-    reason: 'places' | 'not-shipped' | 'consumed' | 'confirmed';
+    reason: 'places' | 'not-shipped' | 'consumed' | 'hidden-code' | 'confirmed';
     visitors: number;
     places: Array<{
       country: string | null;
@@ -1816,7 +1833,9 @@ export interface Schemas {
     data: { endpointId: string; message: string; at: string };
   };
   AddPositionBody: { nonce: string; lat: number; lon: number; accuracyM: number };
+  CheckHiddenCodeBody: { hiddenCode: string; lang?: string };
   AddPositionBySerialBody: { nonce: string; lat: number; lon: number; accuracyM: number };
+  CheckHiddenCodeBySerialBody: { hiddenCode: string; lang?: string };
   ReportBySerialBody: {
     description: string;
     purchasedFrom?: string | null;
@@ -1830,6 +1849,7 @@ export interface Schemas {
     photos?: Array<string>;
   };
   AddPositionByLotAndSerialBody: { nonce: string; lat: number; lon: number; accuracyM: number };
+  CheckHiddenCodeByLotAndSerialBody: { hiddenCode: string; lang?: string };
   ReportByLotAndSerialBody: {
     description: string;
     purchasedFrom?: string | null;
@@ -1882,17 +1902,20 @@ export interface Schemas {
     manufacturedOn?: string | null;
     expiresOn?: string | null;
     markets?: Array<string> | null;
+    hiddenCodes?: boolean;
   };
   CorrectBatchBody: {
     lot?: string | null;
     manufacturedOn?: string | null;
     expiresOn?: string | null;
     markets?: Array<string> | null;
+    hiddenCodes?: boolean;
     expected?: {
       lot?: string | null;
       manufacturedOn?: string | null;
       expiresOn?: string | null;
       markets?: Array<string> | null;
+      hiddenCodes?: boolean;
     };
   };
   RecallBatchBody: { reason?: string | null; messages?: Record<string, string>; contact?: string | null };
@@ -2271,11 +2294,25 @@ export interface Paths {
   '/v/{token}/position': {
     post: { path: { token: string }; body: Schemas['AddPositionBody']; response: undefined };
   };
+  '/v/{token}/hidden-code': {
+    post: {
+      path: { token: string };
+      body: Schemas['CheckHiddenCodeBody'];
+      response: Schemas['HiddenCodeAnswer'];
+    };
+  };
   '/01/{gtin}/21/{serial}/position': {
     post: {
       path: { gtin: string; serial: string };
       body: Schemas['AddPositionBySerialBody'];
       response: undefined;
+    };
+  };
+  '/01/{gtin}/21/{serial}/hidden-code': {
+    post: {
+      path: { gtin: string; serial: string };
+      body: Schemas['CheckHiddenCodeBySerialBody'];
+      response: Schemas['HiddenCodeAnswer'];
     };
   };
   '/01/{gtin}/21/{serial}/reports': {
@@ -2290,6 +2327,13 @@ export interface Paths {
       path: { gtin: string; lot: string; serial: string };
       body: Schemas['AddPositionByLotAndSerialBody'];
       response: undefined;
+    };
+  };
+  '/01/{gtin}/10/{lot}/21/{serial}/hidden-code': {
+    post: {
+      path: { gtin: string; lot: string; serial: string };
+      body: Schemas['CheckHiddenCodeByLotAndSerialBody'];
+      response: Schemas['HiddenCodeAnswer'];
     };
   };
   '/01/{gtin}/10/{lot}/21/{serial}/reports': {
@@ -2584,6 +2628,7 @@ export interface Paths {
           | 'recalled'
           | 'recall_lifted'
           | 'scanned'
+          | 'hidden_code_entered'
           | 'flagged'
           | 'decided'
           | 'reported';

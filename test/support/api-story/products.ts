@@ -48,6 +48,7 @@ export async function tellOfProducts({ api, run }: Storyteller) {
     lot: 'L2025-11',
     manufacturedOn: '2025-11-20',
     expiresOn: '2027-11-20',
+    hiddenCodes: true,
   });
   await run('listBatches', undefined, undefined, { query: { productId: product.id } });
   await run('getBatch', batch.id);

@@ -1,8 +1,10 @@
 /** The story of verification: scans of printed codes, their list, exports and figures. */
 import { expect } from 'chai';
+import { hiddenCodeOf } from '../../../shared/hidden-codes/hidden-code.ts';
 import { decodeId } from '../../../shared/ids.ts';
 import { nonceKey, positionNonce } from '../../../shared/scans/position.ts';
 import { rollUp } from '../../../shared/analytics/service.ts';
+import { parseToken } from '../../../shared/units/token.ts';
 import { exportScans } from '../../../workers/export-scans/processor.ts';
 import { exportUnits } from '../../../workers/export-units/processor.ts';
 import type { Answer } from '../document-client.ts';
@@ -45,6 +47,11 @@ export async function tellOfVerification({ api, run, client, key }: Storyteller,
   const description = 'The cap was open';
   await client.call('reportBySerial', { ids: link, body: { description } });
   await client.call('reportByLotAndSerial', { ids: { ...link, lot }, body: { description: 'No seal' } });
+  const keys = api.deps.config.TOKEN_KEYS;
+  const hiddenCode = hiddenCodeOf(keys, parseToken(keys, unit.token as string)!, keys[0].id);
+  await client.call('checkHiddenCode', { ids: anywhere, body: { hiddenCode }, headers: from(ADDRESSES.DE) });
+  await client.call('checkHiddenCodeBySerial', { ids: link, body: { hiddenCode: '0000-0000' } });
+  await client.call('checkHiddenCodeByLotAndSerial', { ids: { ...link, lot }, body: { hiddenCode } });
   await client.call('verifyByVariantAndSerial', { ids: { ...link, variant: 'A' } });
   await client.call('verifyByVariantLotAndSerial', { ids: { ...link, lot, variant: 'A' } });
   await client.call('resolveGtin', { ids: { gtin: GTIN } });

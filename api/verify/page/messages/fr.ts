@@ -139,21 +139,21 @@ export const fr: Messages = {
     failed: 'Cela n’a pas fonctionné. Votre vérification compte quand même.',
   },
   hiddenCode: {
-    heading: 'Y a-t-il un code caché ?',
-    text: 'Certains emballages portent un second code sous une couche à gratter ou à décoller. Découvrez-le une fois le produit à vous : il montre si vous tenez l’original.',
+    heading: 'Y a-t-il un code caché ?',
+    text: 'Certains emballages portent un second code sous une couche à gratter ou à décoller. Découvrez-le une fois le produit à vous : il montre si vous tenez l’original.',
     label: 'Code caché',
     check: 'Vérifier le code caché',
     first: {
-      title: 'Code caché : correct',
+      title: 'Code caché : correct',
       text: 'Personne d’autre ne l’a saisi auparavant. Si la couche était intacte jusqu’à ce que vous la retiriez, c’est un indice fort qu’il s’agit de l’original.',
     },
     repeated: {
-      title: 'Code caché : déjà saisi',
+      title: 'Code caché : déjà saisi',
       text: 'Il est correct, mais quelqu’un d’autre l’a saisi en premier, le {date}. Si ce n’est personne que vous connaissez, le produit que vous tenez peut être une copie.',
     },
     wrong: {
-      title: 'Code caché : incorrect',
-      text: 'Comparez-le caractère par caractère, puis réessayez. S’il reste incorrect, le produit que vous tenez peut être une copie : signalez-le ci-dessous.',
+      title: 'Code caché : incorrect',
+      text: 'Comparez-le caractère par caractère, puis réessayez. S’il reste incorrect, le produit que vous tenez peut être une copie : signalez-le ci-dessous.',
     },
   },
   report: {
