@@ -128,13 +128,15 @@ interface Shown {
   lang: unknown;
   /** What is said of a hidden code that was entered. */
   hiddenCode?: ToldOfHiddenCode;
+  /** Where a GET gives the page in another language, where this answers a form. */
+  address?: string;
 }
 
 /** Sends the page, with the cookie of the session where a scan was made. */
 export function sendPage(
   { config, clock }: ApiDeps,
   { site, verified, session }: Looked,
-  { path, lang, hiddenCode }: Shown,
+  { path, lang, hiddenCode, address }: Shown,
   req: Request,
   res: Response,
 ): void {
@@ -151,6 +153,7 @@ export function sendPage(
     path,
     publicUrl: site.url,
     hiddenCode,
+    address,
     positionNonce: takesPosition ? positionNonce(nonceKey(config.API_KEY_PEPPER), scan.id) : null,
   });
   const headers = pageHeaders(reader.locale, brand.logoUrl, verification.product.imageUrl);

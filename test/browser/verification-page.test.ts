@@ -9,7 +9,13 @@ import { letterSizes, needBrowser, noBrowser, sharedBrowser } from '../support/b
 import { startPageServer } from '../support/page-server.ts';
 import type { PageServer } from '../support/page-server.ts';
 import { withWindow } from '../support/windows.ts';
-import { PRODUCT_CODES, TOKEN, VERDICTS, type ProductCode } from '../support/verification-pages.ts';
+import {
+  HIDDEN_CODE_STATES,
+  PRODUCT_CODES,
+  TOKEN,
+  VERDICTS,
+  type ProductCode,
+} from '../support/verification-pages.ts';
 
 function signal() {
   let give!: () => void;
@@ -30,6 +36,8 @@ interface View extends BrowserContextOptions {
   lang?: Locale;
   /** Whether nobody has confirmed who the brand is. */
   isUnconfirmed?: boolean;
+  /** Of a package with a hidden code: whether it is asked for, or what is said of it. */
+  hidden?: (typeof HIDDEN_CODE_STATES)[number];
 }
 
 const isProductCode = (shown: View['shown']): shown is ProductCode =>
@@ -56,6 +64,19 @@ const views: View[] = [
   { shown: 'suspicious', name: 'suspicious-phone-japanese', lang: 'ja', ...onPhone },
   ...PRODUCT_CODES.map((shown): View => ({ shown, name: `${shown}-phone`, ...onPhone })),
   ...PRODUCT_CODES.map((shown): View => ({ shown, name: `${shown}-desktop`, viewport: DESKTOP })),
+  { shown: 'genuine', name: 'hidden-code-phone', hidden: 'asked', ...onPhone },
+  { shown: 'genuine', name: 'hidden-code-first-phone', hidden: 'first', ...onPhone },
+  { shown: 'genuine', name: 'hidden-code-repeated-phone', hidden: 'repeated', ...onPhone },
+  { shown: 'genuine', name: 'hidden-code-wrong-phone', hidden: 'wrong', ...onPhone },
+  {
+    shown: 'suspicious',
+    name: 'hidden-code-first-phone-dark',
+    hidden: 'first',
+    colorScheme: 'dark',
+    ...onPhone,
+  },
+  { shown: 'genuine', name: 'hidden-code-repeated-desktop', hidden: 'repeated', viewport: DESKTOP },
+  { shown: 'genuine', name: 'hidden-code-wrong-phone-arabic', hidden: 'wrong', lang: 'ar', ...onPhone },
   { shown: 'product', name: 'product-phone-dark', colorScheme: 'dark', ...onPhone },
   { shown: 'product', name: 'product-phone-arabic', lang: 'ar', ...onPhone },
 ];
@@ -98,10 +119,10 @@ describe(`the verification page in a browser${noBrowser ? ` (pending: ${noBrowse
     });
   }
 
-  for (const { shown, name, lang = 'en', isUnconfirmed = false, ...options } of views) {
+  for (const { shown, name, lang = 'en', isUnconfirmed = false, hidden, ...options } of views) {
     it(`shows ${name} without a complaint of the browser or of axe`, async () => {
       await visit(
-        `${pathOf(shown)}?lang=${lang}${isUnconfirmed ? '&unconfirmed' : ''}`,
+        `${pathOf(shown)}?lang=${lang}${isUnconfirmed ? '&unconfirmed' : ''}${hidden === undefined ? '' : `&hidden=${hidden}`}`,
         options,
         async (page) => {
           expect(await page.locator('h1').textContent()).to.equal(titleOf(shown, lang));
@@ -112,6 +133,12 @@ describe(`the verification page in a browser${noBrowser ? ` (pending: ${noBrowse
             : issuer.confirmed.replace('{domain}', 'olivaia.example');
           if (shown !== 'unknown')
             expect((await page.locator('header small').innerText()).trim()).to.equal(standing);
+          if (hidden !== undefined && hidden !== 'asked') {
+            const told = page.locator('.told');
+            expect(await told.locator('h2').innerText()).to.equal(CATALOGUES[lang].hiddenCode[hidden].title);
+            expect(await isFocused(told)).to.equal(true);
+            await page.evaluate('scrollTo(0, 0)');
+          }
           if (process.env.UPDATE_SCREENSHOTS) {
             const picture = await page.screenshot({
               fullPage: shown === 'genuine' || shown === 'suspicious' || isProductCode(shown),
@@ -148,7 +175,7 @@ describe(`the verification page in a browser${noBrowser ? ` (pending: ${noBrowse
     this.timeout(60_000);
     const narrow = { viewport: { width: 320, height: 640 }, isMobile: true };
     for (const lang of LOCALES)
-      for (const path of [`/v/suspicious?lang=${lang}`, `/01/product?lang=${lang}`]) {
+      for (const path of [`/v/suspicious?lang=${lang}&hidden=wrong`, `/01/product?lang=${lang}`]) {
         const width = await visit(path, narrow, (page) =>
           page.evaluate('document.documentElement.scrollWidth'),
         );

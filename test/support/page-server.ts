@@ -11,6 +11,8 @@ import { renderReportThanks } from '../../api/verify/page/thanks.ts';
 import { QUIET_PAGE } from './windows.ts';
 import {
   BRAND,
+  hiddenCodeContext,
+  isHiddenCodeState,
   pageContext,
   PRODUCT_CODES,
   productInformation,
@@ -33,7 +35,7 @@ export interface PageServer {
 const BOTTLE =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 80 80"><path d="M34 6h12v16c0 5 8 8 8 17v31a5 5 0 0 1-5 5H31a5 5 0 0 1-5-5V39c0-9 8-12 8-17z" fill="#3f5a1e"/><path d="M34 6h12v7H34z" fill="#d9a514"/><path d="M26 44h28v20H26z" fill="#f5efdc"/><circle cx="40" cy="54" r="6" fill="#7d9a3a"/></svg>';
 
-/** `GET /v/{verdict}?lang=` answers the page of that verdict, `/01/{code}` that of a product's code, with `&logo` under a logo of the brand's own, with `&unconfirmed` of a brand without a domain. POSTs are kept in `posts`: reports get
+/** `GET /v/{verdict}?lang=` answers the page of that verdict, `/01/{code}` that of a product's code, with `&logo` under a logo of the brand's own, with `&unconfirmed` of a brand without a domain, with `&hidden=` of a package with a hidden code. POSTs are kept in `posts`: reports get
  * the page of thanks, others 204. */
 export async function startPageServer(): Promise<PageServer> {
   const posts: ReceivedPost[] = [];
@@ -67,9 +69,13 @@ export async function startPageServer(): Promise<PageServer> {
       const known = pageContext(verdict ?? 'genuine', { locale });
       const logoUrl = url.searchParams.has('logo') ? `${handle.origin}/logo.svg` : null;
       const standing = url.searchParams.has('unconfirmed') ? { domain: null, isUnconfirmed: true } : {};
-      const context = { ...known, brand: { ...known.brand, logoUrl, ...standing } };
+      const hidden = url.searchParams.get('hidden');
+      const entered = isHiddenCodeState(hidden) ? hiddenCodeContext(hidden) : {};
+      const context = { ...known, ...entered, brand: { ...known.brand, logoUrl, ...standing } };
       res.writeHead(verdict === 'unknown' ? 404 : 200, pageHeaders(locale, logoUrl, image));
-      if (verdict) res.end(renderVerificationPage(verification(verdict, image), context));
+      const hasHiddenCode = hidden !== null;
+      if (verdict)
+        res.end(renderVerificationPage({ ...verification(verdict, image), hasHiddenCode }, context));
       else res.end(renderProductPage(productInformation(code!, image), context));
     } else {
       res.writeHead(404).end();

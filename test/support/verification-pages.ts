@@ -1,4 +1,5 @@
 /** One verification of each verdict, and what codes of products tell, as a shopper in Lyon would get it, for tests and pictures of the page. */
+import { HIDDEN_CODE_OUTCOMES } from '../../shared/hidden-codes/service.ts';
 import type { Brand } from '../../api/verify/page/brand.ts';
 import type { PageContext } from '../../api/verify/page/render.ts';
 import type { RiskSignal } from '../../shared/risk/types.ts';
@@ -131,6 +132,25 @@ const LINKS = [
     language: 'en',
   },
 ];
+
+/** As the page of a package with a hidden code is, which its visitor is `asked` for or has entered. */
+export const HIDDEN_CODE_STATES = ['asked', ...HIDDEN_CODE_OUTCOMES] as const;
+
+export const isHiddenCodeState = (text: unknown): text is (typeof HIDDEN_CODE_STATES)[number] =>
+  (HIDDEN_CODE_STATES as readonly unknown[]).includes(text);
+
+/** What the page's context has of it. */
+export const hiddenCodeContext = (
+  state: (typeof HIDDEN_CODE_STATES)[number],
+): Pick<PageContext, 'hiddenCode'> =>
+  state === 'asked'
+    ? {}
+    : {
+        hiddenCode: {
+          outcome: state,
+          firstEnteredAt: state === 'wrong' ? null : new Date('2026-11-03T09:12:44.000Z'),
+        },
+      };
 
 export function pageContext(result: VerificationResult, changes: Partial<PageContext> = {}): PageContext {
   return {

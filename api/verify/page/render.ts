@@ -32,6 +32,8 @@ export interface PageContext extends Reader {
   readonly positionNonce: string | null;
   /** What is said of a hidden code that the visitor entered; without it, the page asks for it where the package has one. */
   readonly hiddenCode?: ToldOfHiddenCode | undefined;
+  /** Where a GET gives the page in another language, where it answers a form. */
+  readonly address?: string | undefined;
   /** Shown to the organization itself, in a frame that runs no script. */
   readonly isPreview?: boolean;
 }
@@ -90,7 +92,7 @@ export function renderVerificationPage(result: Verification, context: PageContex
     themeColor,
     main,
     script: context.isPreview !== true,
-    ...(context.hiddenCode === undefined ? {} : { address: context.path }),
+    ...(context.address === undefined ? {} : { address: context.address }),
     ...(notes ? { notes } : {}),
   });
 }

@@ -11,6 +11,7 @@ import type { VerificationResult } from '../../../../shared/scans/verdict.ts';
 import type { Verification } from '../../../../shared/scans/verification.ts';
 import {
   BRAND,
+  hiddenCodeContext,
   pageContext,
   SERVICE,
   TOKEN,
@@ -52,7 +53,9 @@ describe('the verification page', () => {
         { type: 'impossible_travel' },
         { type: 'excessive_scanning' },
       ];
-      const page = pageOf(atRisk('expired', 'high', signals as Partial<PublicSignal>[]), locale);
+      const copied = atRisk('expired', 'high', signals as Partial<PublicSignal>[]);
+      const wrong = { ...pageContext('expired', { locale }), ...hiddenCodeContext('wrong') };
+      const page = renderVerificationPage({ ...copied, hasHiddenCode: true }, wrong);
       expect(files + Buffer.byteLength(page), `all reasons in ${locale}`).to.be.at.most(LIMIT_BYTES);
     }
     const page = renderVerificationPage(verification('suspicious'), pageContext('suspicious'));
@@ -136,7 +139,7 @@ describe('the verification page', () => {
         expect(page.includes(`<p>${leadConfirmed}</p>`), reason).to.equal(isDecided);
       }
       const all = [...Object.values(reasons.clone), reasons.impossible_travel, reasons.excessive_scanning];
-      expect(new Set(all)).to.have.property('size', 6);
+      expect(new Set(all)).to.have.property('size', CLONE_REASONS.length + 2);
     });
 
     it(`says in ${locale} nothing that a medium risk contradicts`, () => {

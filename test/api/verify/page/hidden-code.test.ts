@@ -1,0 +1,68 @@
+import { expect } from 'chai';
+import { CATALOGUES, LOCALES, type Locale } from '../../../../api/verify/page/locales.ts';
+import type { PageContext } from '../../../../api/verify/page/render.ts';
+import { renderVerificationPage } from '../../../../api/verify/page/render.ts';
+import type { VerificationResult } from '../../../../shared/scans/verdict.ts';
+import { HIDDEN_CODE_OUTCOMES } from '../../../../shared/hidden-codes/service.ts';
+import {
+  hiddenCodeContext,
+  pageContext,
+  TOKEN,
+  VERDICTS,
+  verification,
+} from '../../../support/verification-pages.ts';
+
+describe('the hidden code on the verification page', () => {
+  const render = (
+    shown: VerificationResult,
+    changes: Partial<PageContext> = {},
+    hasHiddenCode = true,
+  ): string => renderVerificationPage({ ...verification(shown), hasHiddenCode }, pageContext(shown, changes));
+  const form = `action="/v/${TOKEN}/hidden-code"`;
+
+  it('is asked for where the package has one, unless the verdict says all there is to do', () => {
+    const asked = VERDICTS.filter((shown) => render(shown).includes(form));
+    expect(asked).to.deep.equal(['genuine', 'suspicious', 'diverted', 'expired']);
+    for (const shown of VERDICTS) expect(render(shown, {}, false)).not.to.include('hidden-code');
+  });
+
+  it('is answered by word, picture and colour, above all but the verdict', () => {
+    const pages = HIDDEN_CODE_OUTCOMES.map((outcome) => render('genuine', hiddenCodeContext(outcome)));
+    const told = pages.map((page) => /<section class="told (\w+)".*?<\/section>/s.exec(page)!);
+    expect(told.map((section) => section[1])).to.deep.equal(HIDDEN_CODE_OUTCOMES);
+    expect(new Set(told.map((section) => /<svg.*<\/svg>/s.exec(section[0])![0]))).to.have.length(3);
+    for (const [n, page] of pages.entries())
+      expect(page.indexOf('class="told')).to.be.within(
+        page.indexOf('</h1>'),
+        page.indexOf('<ol>'),
+        String(n),
+      );
+  });
+
+  it('is asked for again where it was wrong, and not where it was right', () => {
+    const asks = HIDDEN_CODE_OUTCOMES.filter((outcome) =>
+      render('genuine', hiddenCodeContext(outcome)).includes(form),
+    );
+    expect(asks).to.deep.equal(['wrong']);
+  });
+
+  it('is told with its day as the language writes it, in every language', () => {
+    const days: Partial<Record<Locale, string>> = {
+      en: '3 November 2026',
+      de: '3. November 2026',
+      ja: '2026年11月3日',
+    };
+    for (const locale of LOCALES) {
+      const page = render('genuine', { ...hiddenCodeContext('repeated'), locale });
+      expect(page).to.include(CATALOGUES[locale].hiddenCode.repeated.title);
+      expect(page).to.include('datetime="2026-11-03T09:12:44.000Z"').and.not.to.include('{date}');
+      expect(page).to.include(days[locale] ?? '2026');
+    }
+  });
+
+  it('leads from the answer to its form to the page in another language', () => {
+    const answer = { ...hiddenCodeContext('wrong'), address: `/v/${TOKEN}` };
+    expect(render('genuine', answer)).to.include(`href="/v/${TOKEN}?lang=fr"`);
+    expect(render('genuine', hiddenCodeContext('first'))).to.include('href="?lang=fr"');
+  });
+});

@@ -1,0 +1,111 @@
+import { expect } from 'chai';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { axeViolations } from '../support/axe.ts';
+import { needBrowser, noBrowser, sharedBrowser } from '../support/browser.ts';
+import { startStand, type MintedUnit, type Stand } from '../support/verification-stand.ts';
+
+const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, locale: 'en-GB' };
+
+describe(`a hidden code typed on a phone${noBrowser ? ` (pending: ${noBrowser})` : ''}`, function () {
+  let stand: Stand;
+  let browser: Browser;
+  let unit: MintedUnit;
+  const contexts: BrowserContext[] = [];
+
+  before(async function () {
+    needBrowser(this);
+    stand = await startStand();
+    browser = await sharedBrowser();
+  });
+  after(() => stand?.close());
+  beforeEach(async () => {
+    unit = await stand.mintUnit({ hiddenCode: true, gtin: '09506000134352', lot: 'L7' });
+  });
+  afterEach(async () => {
+    for (const context of contexts.splice(0)) await context.close();
+  });
+
+  /** Another person's phone. @param ip of its network */
+  async function phone(ip: string, options: BrowserContextOptions = {}): Promise<Page> {
+    const own = { ...PHONE, baseURL: stand.origin, extraHTTPHeaders: { 'x-forwarded-for': ip }, ...options };
+    const context = await browser.newContext(own);
+    contexts.push(context);
+    return context.newPage();
+  }
+  const type = async (page: Page, code: string) => {
+    await page.getByLabel('Hidden code').fill(code);
+    await page.getByRole('button', { name: 'Check the hidden code' }).click();
+    await page.locator('.told').waitFor();
+  };
+  const toldOn = (page: Page) => page.locator('.told h2').innerText();
+  const counts = async () =>
+    (
+      await stand.database.pool.query(
+        `select (select count(*)::int from scans where unit_id = $1) as scans,
+                (select count(*)::int from hidden_code_entries where unit_id = $1) as entries`,
+        [unit.unitId],
+      )
+    ).rows[0];
+
+  it('is told as nobody’s before, and once more when the page is loaded again, as one scan and one entry', async () => {
+    const page = await phone('198.51.100.7');
+    await page.goto(`/v/${unit.token}`);
+    await type(page, unit.hiddenCode.toLowerCase().replace('-', ' '));
+    expect(new URL(page.url()).pathname).to.equal(`/v/${unit.token}/hidden-code`);
+    expect(await toldOn(page)).to.equal('Hidden code: correct');
+    expect(await axeViolations(page)).to.deep.equal([]);
+    await page.reload();
+    expect(await toldOn(page)).to.equal('Hidden code: correct');
+    await page.getByRole('link', { name: 'Deutsch' }).click();
+    await page.waitForURL(/lang=de/);
+    expect(await toldOn(page)).to.equal('Verdeckter Code: richtig');
+    expect(await counts()).to.deep.equal({ scans: 1, entries: 1 });
+  });
+
+  it('is told to the next as entered before, with the day, and leads nobody else to that page', async () => {
+    const first = await phone('198.51.100.7');
+    await first.goto(`/v/${unit.token}`);
+    await type(first, unit.hiddenCode);
+    const told = first.url();
+    const second = await phone('203.0.113.5');
+    // The address of somebody's answer says nothing to others.
+    await second.goto(told);
+    expect(new URL(second.url()).pathname).to.equal(`/v/${unit.token}`);
+    expect(await second.locator('.told').count()).to.equal(0);
+    await type(second, unit.hiddenCode);
+    expect(await toldOn(second)).to.equal('Hidden code: entered before');
+    expect(await second.locator('.told time').getAttribute('datetime')).to.equal(stand.now().toISOString());
+    await first.reload();
+    expect(await toldOn(first)).to.equal('Hidden code: correct');
+  });
+
+  it('that is wrong can be typed again at once', async () => {
+    const page = await phone('198.51.100.7');
+    await page.goto(`/v/${unit.token}?lang=en`);
+    await type(page, '0000-0000');
+    expect(await toldOn(page)).to.equal('Hidden code: not correct');
+    expect(
+      await page.locator('.told').evaluate((node) => node === node.ownerDocument.activeElement),
+    ).to.equal(true);
+    await type(page, unit.hiddenCode);
+    await page.getByText('Hidden code: correct').waitFor();
+    expect(await counts()).to.deep.equal({ scans: 1, entries: 1 });
+  });
+
+  it('is checked without a script and, of who takes no cookie, without being known again', async () => {
+    const page = await phone('198.51.100.7', { javaScriptEnabled: false });
+    await page.goto(`/v/${unit.token}`);
+    await page.context().clearCookies();
+    await type(page, unit.hiddenCode);
+    expect(await toldOn(page)).to.equal('Hidden code: correct');
+  });
+
+  it('is checked on the page of a GS1 Digital Link, below its own address', async () => {
+    const page = await phone('198.51.100.7');
+    const link = `/01/09506000134352/10/L7/21/${unit.serial}`;
+    await page.goto(link);
+    await type(page, unit.hiddenCode);
+    expect(new URL(page.url()).pathname).to.equal(`${link}/hidden-code`);
+    expect(await toldOn(page)).to.equal('Hidden code: correct');
+  });
+});
