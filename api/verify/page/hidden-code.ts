@@ -25,8 +25,12 @@ const ICONS: Readonly<Record<HiddenCodeAnswer['outcome'], Html>> = {
   wrong: CROSS_ICON,
 };
 
+/** Whether what was entered speaks against the package, whatever its visible code is. */
+export const speaksAgainst = ({ hiddenCode }: Pick<Context, 'hiddenCode'>): boolean =>
+  hiddenCode !== undefined && hiddenCode.outcome !== 'first';
+
 /** It takes the focus, as an alert does: it is what the visitor pressed the button for. */
-export function hiddenCodeAnswer({ hiddenCode, locale }: Context): Html | null {
+export function hiddenCodeAnswer({ hiddenCode, locale, path }: Context): Html | null {
   if (hiddenCode === undefined) return null;
   const { outcome, firstEnteredAt } = hiddenCode;
   const { title, text } = CATALOGUES[locale].hiddenCode[outcome];
@@ -35,33 +39,38 @@ export function hiddenCodeAnswer({ hiddenCode, locale }: Context): Html | null {
   return html`<section class="told ${outcome}" tabindex="-1" autofocus>
     <h2>${ICONS[outcome]}${title}</h2>
     <p>${fillHtml(text, { date })}</p>
+    ${outcome === 'wrong' && form(path, locale)}
   </section>`;
 }
 
-/** Nothing where the package has none, or the right one was entered. */
-export function hiddenCodeForm(
+/** Nothing where the package has none, or the visitor has entered one. */
+export function hiddenCodeSection(
   { hasHiddenCode, result }: Verification,
   { hiddenCode, locale, path }: Context,
 ): Html | null {
-  if (!hasHiddenCode || path === '' || NOT_ASKED.includes(result)) return null;
-  if (hiddenCode !== undefined && hiddenCode.outcome !== 'wrong') return null;
-  const { heading, text, label, check } = CATALOGUES[locale].hiddenCode;
+  if (!hasHiddenCode || hiddenCode !== undefined || path === '' || NOT_ASKED.includes(result)) return null;
+  const { heading, text } = CATALOGUES[locale].hiddenCode;
   return html`<section>
     <h2>${heading}</h2>
     <p>${text}</p>
-    <form method="post" action="${path}/hidden-code">
-      <input type="hidden" name="lang" value="${locale}" />
-      <label
-        >${label}<input
-          name="hiddenCode"
-          required
-          maxlength="40"
-          dir="ltr"
-          autocomplete="off"
-          autocapitalize="characters"
-          spellcheck="false"
-      /></label>
-      <button>${check}</button>
-    </form>
+    ${form(path, locale)}
   </section>`;
+}
+
+function form(path: string, locale: Locale): Html {
+  const { label, check } = CATALOGUES[locale].hiddenCode;
+  return html`<form method="post" action="${path}/hidden-code">
+    <input type="hidden" name="lang" value="${locale}" />
+    <label
+      >${label}<input
+        name="hiddenCode"
+        required
+        maxlength="40"
+        dir="ltr"
+        autocomplete="off"
+        autocapitalize="characters"
+        spellcheck="false"
+    /></label>
+    <button>${check}</button>
+  </form>`;
 }

@@ -8,7 +8,7 @@ import { isInDoubt, type VerificationResult } from '../../../shared/scans/verdic
 import type { Verification } from '../../../shared/scans/verification.ts';
 import { issuerSection, messageParagraphs, type Brand } from './brand.ts';
 import { formatCount, formatNumber, formatDate, digitsOf, formatMoment, languageTag } from './format.ts';
-import { hiddenCodeAnswer, hiddenCodeForm, type ToldOfHiddenCode } from './hidden-code.ts';
+import { hiddenCodeAnswer, hiddenCodeSection, speaksAgainst, type ToldOfHiddenCode } from './hidden-code.ts';
 import { VERDICT_ICONS } from './icons.ts';
 import { renderDocument } from './layout.ts';
 import { CATALOGUES } from './locales.ts';
@@ -71,10 +71,10 @@ export function renderVerificationPage(result: Verification, context: PageContex
   const brandName = html`<bdi>${brand.name}</bdi>`;
   const say = (sentence: string): Html => fillHtml(sentence, { brand: brandName });
   const verdict = messages.verdicts[result.result];
-  const main = html` ${verdictSection(result, messages, say)}
+  const main = html` ${verdictSection(result, context, say)}
     <div class="column">
       ${hiddenCodeAnswer(context)} ${recallSection(result, context)}
-      ${stepsSection(stepsOf(result, messages), brand, messages, say)} ${hiddenCodeForm(result, context)}
+      ${stepsSection(stepsOf(result, messages), brand, messages, say)} ${hiddenCodeSection(result, context)}
       ${reasonsSection(result, messages, say)} ${productSection(result, messages, context)}
       ${scansSection(result, messages, locale)}
     </div>
@@ -97,22 +97,27 @@ export function renderVerificationPage(result: Verification, context: PageContex
   });
 }
 
-function verdictSection(verification: Verification, messages: Messages, say: (s: string) => Html): Html {
+function verdictSection(verification: Verification, context: PageContext, say: (s: string) => Html): Html {
   const { result, product } = verification;
+  const messages = CATALOGUES[context.locale];
   const { title } = messages.verdicts[result];
   return html`<section class="verdict ${result}">
     ${VERDICT_ICONS[result]}
     <h1>${title}</h1>
     ${product.name && html`<p class="name"><bdi>${product.name}</bdi></p>`}
-    <p>${say(leadOf(verification, messages))}</p>
+    <p>${say(leadOf(verification, context))}</p>
     ${result === 'genuine' && html`<p class="evidence">${messages.evidence}</p>`}
   </section>`;
 }
 
-function leadOf(verification: Verification, messages: Messages): string {
+function leadOf(verification: Verification, context: PageContext): string {
+  const messages = CATALOGUES[context.locale];
   const { genuine } = messages.verdicts;
   if (verification.result === 'suspicious') return suspicionOf(verification, messages);
-  return isInDoubt(verification) ? genuine.leadMedium : messages.verdicts[verification.result].lead;
+  const { result } = verification;
+  return isInDoubt(verification) || (result === 'genuine' && speaksAgainst(context))
+    ? genuine.leadMedium
+    : messages.verdicts[verification.result].lead;
 }
 
 const suspicionOf = (verification: Verification, { verdicts: { suspicious } }: Messages): string =>
@@ -240,11 +245,13 @@ function positionSection({ positionNonce, path }: PageContext, messages: Message
   </section>`;
 }
 
-function reportSection(verification: Verification, { path, locale }: PageContext): Html {
+function reportSection(verification: Verification, context: PageContext): Html {
+  const { path, locale } = context;
   const { result } = verification;
   const { heading } = CATALOGUES[locale].report;
   const action = path === '' ? '/counterfeit-reports' : `${path}/reports`;
-  const open = (REPORT_OPEN.includes(result) || seemsCopied(verification)) && html` open`;
+  const isAsked = REPORT_OPEN.includes(result) || seemsCopied(verification) || speaksAgainst(context);
+  const open = isAsked && html` open`;
   return html`<details${open}><summary>${heading}</summary>
 ${reportForm(action, locale)}</details>`;
 }

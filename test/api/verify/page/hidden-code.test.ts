@@ -60,6 +60,25 @@ describe('the hidden code on the verification page', () => {
     }
   });
 
+  it('takes back that nothing is known against the product, and has the report stand open, where it speaks against it', () => {
+    const { lead, leadMedium } = CATALOGUES.en.verdicts.genuine;
+    const said = (page: string) =>
+      [lead, leadMedium].map((sentence) => page.includes(sentence.replace('{brand}', '<bdi>Olivaia</bdi>')));
+    const doubtful = (page: string) => [...said(page), page.includes('<details open>')];
+    expect(doubtful(render('genuine'))).to.deep.equal([true, false, false]);
+    expect(doubtful(render('genuine', hiddenCodeContext('first')))).to.deep.equal([true, false, false]);
+    for (const outcome of ['repeated', 'wrong'] as const)
+      expect(doubtful(render('genuine', hiddenCodeContext(outcome))), outcome).to.deep.equal([
+        false,
+        true,
+        true,
+      ]);
+    const { lead: diverted } = CATALOGUES.en.verdicts.diverted;
+    expect(render('diverted', hiddenCodeContext('wrong'))).to.include(
+      diverted.replace('{brand}', '<bdi>Olivaia</bdi>'),
+    );
+  });
+
   it('leads from the answer to its form to the page in another language', () => {
     const answer = { ...hiddenCodeContext('wrong'), address: `/v/${TOKEN}` };
     expect(render('genuine', answer)).to.include(`href="/v/${TOKEN}?lang=fr"`);
