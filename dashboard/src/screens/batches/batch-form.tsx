@@ -1,4 +1,15 @@
-import { Alert, Button, Group, NumberInput, Paper, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import {
+  Alert,
+  Button,
+  Checkbox,
+  Group,
+  NumberInput,
+  Paper,
+  SimpleGrid,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -36,6 +47,7 @@ const valuesOf = (batch: Batch | null, productId: string | undefined) => ({
   manufacturedOn: batch?.manufacturedOn ?? '',
   expiresOn: batch?.expiresOn ?? '',
   markets: batch?.markets ?? [],
+  hiddenCodes: batch?.hiddenCodes ?? false,
 });
 
 const bodyOf = ({
@@ -72,8 +84,11 @@ export function BatchForm({ batch, productId, submit, onDone, cancelTo }: BatchF
         return valuesOf(now, undefined);
       },
     }),
-    describe: (field, { markets, ...texts }) =>
-      field === 'markets' ? list(markets.map(country)) : String(texts[field]),
+    describe: (field, { markets, hiddenCodes, ...texts }) => {
+      if (field === 'markets') return list(markets.map(country));
+      if (field === 'hiddenCodes') return t(hiddenCodes ? 'hiddenCodesYes' : 'hiddenCodesNo');
+      return String(texts[field]);
+    },
   });
   const lot = <TextInput label={t('lot')} description={t('lotHint')} {...form.getInputProps('lot')} />;
   return (
@@ -128,6 +143,11 @@ export function BatchForm({ batch, productId, submit, onDone, cancelTo }: BatchF
             label={t('markets')}
             description={t('marketsHint')}
             {...form.getInputProps('markets')}
+          />
+          <Checkbox
+            label={t('hiddenCodesLabel')}
+            description={t('hiddenCodesHint')}
+            {...form.getInputProps('hiddenCodes', { type: 'checkbox' })}
           />
           <Group justify="flex-end">
             <Button component={Link} to={cancelTo} variant="default">

@@ -126,6 +126,7 @@ function Batch({ batch }: { batch: Schemas['Batch'] }) {
                 label: t('markets'),
                 value: batch.markets === null ? t('asProduct') : <Markets codes={batch.markets} />,
               },
+              ...(batch.hiddenCodes ? [{ label: t('hiddenCodes'), value: t('hiddenCodesYes') }] : []),
               {
                 label: t('manufacturedOn'),
                 value: batch.manufacturedOn && formats.calendarDay(batch.manufacturedOn),

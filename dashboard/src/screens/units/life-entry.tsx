@@ -5,6 +5,8 @@ import {
   IconBottle,
   IconFlag,
   IconGavel,
+  IconLockOpen,
+  IconLockX,
   IconMessageReport,
   IconPackageImport,
   IconPlayerPause,
@@ -82,6 +84,16 @@ function show(entry: TimelineEntry, t: TFunction, formats: Formats): Shown {
         title: t('life_consumed'),
         detail: t('life_consumed_text'),
       };
+    case 'hidden_code_entered': {
+      const { isCorrect, wrongAttempts, scanId } = entry;
+      return {
+        icon: isCorrect ? IconLockOpen : IconLockX,
+        tone: isCorrect ? 'neutral' : 'warning',
+        title: t(isCorrect ? 'life_hidden_code' : 'life_hidden_code_wrong'),
+        ...(wrongAttempts === 0 ? {} : { detail: t('life_hidden_code_attempts', { count: wrongAttempts }) }),
+        to: `/scans/${scanId}`,
+      };
+    }
     case 'shipped':
       return { icon: IconTruckDelivery, tone: 'info', ...shipment(entry, t) };
     case 'shipment_cancelled':
