@@ -136,13 +136,13 @@ const LINKS = [
 /** As the page of a package with a hidden code is, which its visitor is `asked` for or has entered. */
 export const HIDDEN_CODE_STATES = ['asked', ...HIDDEN_CODE_OUTCOMES] as const;
 
-export const isHiddenCodeState = (text: unknown): text is (typeof HIDDEN_CODE_STATES)[number] =>
+export type HiddenCodeState = (typeof HIDDEN_CODE_STATES)[number];
+
+export const isHiddenCodeState = (text: unknown): text is HiddenCodeState =>
   (HIDDEN_CODE_STATES as readonly unknown[]).includes(text);
 
 /** What the page's context has of it. */
-export const hiddenCodeContext = (
-  state: (typeof HIDDEN_CODE_STATES)[number],
-): Pick<PageContext, 'hiddenCode'> =>
+export const hiddenCodeContext = (state: HiddenCodeState): Pick<PageContext, 'hiddenCode'> =>
   state === 'asked'
     ? {}
     : {
