@@ -10,7 +10,7 @@ import { startPageServer } from '../support/page-server.ts';
 import type { PageServer } from '../support/page-server.ts';
 import { withWindow } from '../support/windows.ts';
 import {
-  HIDDEN_CODE_STATES,
+  type HiddenCodeState,
   PRODUCT_CODES,
   TOKEN,
   VERDICTS,
@@ -37,7 +37,7 @@ interface View extends BrowserContextOptions {
   /** Whether nobody has confirmed who the brand is. */
   isUnconfirmed?: boolean;
   /** Of a package with a hidden code: whether it is asked for, or what is said of it. */
-  hidden?: (typeof HIDDEN_CODE_STATES)[number];
+  hidden?: HiddenCodeState;
 }
 
 const isProductCode = (shown: View['shown']): shown is ProductCode =>
