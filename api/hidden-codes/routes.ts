@@ -43,7 +43,7 @@ const answerSchema = z
 
 const MESSAGES: Readonly<Record<HiddenCodeAnswer['outcome'], string>> = {
   first: 'The hidden code is correct, and nobody else has entered it before.',
-  repeated: 'The hidden code is correct, but somebody else entered it first: the product may be a copy.',
+  repeated: 'The hidden code is correct, but it has been entered before: the product may be a copy.',
   wrong: 'This is not the hidden code of this product.',
 };
 
@@ -130,7 +130,7 @@ export const hiddenCodeOperations = [
     operationId: 'checkHiddenCode',
     summary: 'Check the hidden code of a package',
     description:
-      'The code below a layer to scratch or peel off, of a batch with `hiddenCodes`. It is a look at the unit, and so a scan, or within the visit the scan that was made. Who enters it first probably holds the original; that somebody else was first, or that it is wrong, speaks for a copy. From the third visitor on who enters it, scans of the unit are suspicious.',
+      'The code below a layer to scratch or peel off, of a batch with `hiddenCodes`. It is a look at the unit, and so a scan, or within the visit the scan that was made. Who enters it first probably holds the original; that somebody else was first, or that it is wrong, speaks for a copy. Once more visitors have entered it than one package explains (`clone.hiddenCodeVisitors` of the policy), scans of the unit are suspicious.',
     checkedCode: codeOfCheckedToken,
   }),
 ];

@@ -198,6 +198,8 @@ export const FIELD_DESCRIPTIONS: Readonly<Record<string, string>> = {
   minted: 'Units minted in the time range',
   missing: 'Serials (those in capitals in lower case too) or unit ids that did not arrive',
   missingCount: 'Units that did not arrive',
+  hiddenCodeVisitors:
+    'From how many different visitors on who entered a package’s hidden code its unit is taken for copied',
   moveRate: 'Chance that the object has moved on to a stranger elsewhere before the next visitor',
   name: 'The name',
   'Artifact.name': 'File name',

@@ -69,7 +69,7 @@ export const timelineEntrySchema = z
       isInternal: isInternalField,
     }),
     entry('hidden_code_entered', {
-      scanId: z.string(),
+      scanId: z.string().nullable().meta({ description: 'Null once the scan is no longer kept' }),
       isCorrect: z.boolean().meta({ description: 'Whether it was the right one, maybe after wrong ones' }),
       wrongAttempts: z.number().int().meta({ description: 'With that scan' }),
     }),

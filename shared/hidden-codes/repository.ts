@@ -1,4 +1,5 @@
 import type { Db } from '../db.ts';
+import type { RiskPolicyOverride } from '../risk/policy.ts';
 
 /** A scan with what an entry of its unit's hidden code needs. */
 export interface EnteringScan {
@@ -86,14 +87,25 @@ export async function findVisitorOfScan(
   return rows[0]!;
 }
 
-/** When a person found no copy of a unit, where that is the decision in force; and since when its hidden code is on more packages than one. */
-export async function findReuse(
-  db: Db,
-  unitId: string,
-): Promise<{ dismissed_at: Date | null; reused_at: Date | null }> {
-  const { rows } = await db.query<{ dismissed_at: Date | null; reused_at: Date | null }>(
-    `select case when decision = 'dismissed' then decided_at end as dismissed_at, hidden_code_reused_at as reused_at
-       from unit_risk_profiles where unit_id = $1`,
+/** What decides whether a unit's hidden code is on more packages than one. */
+export interface ReuseRow {
+  /** When a person found no copy, where that is the decision in force. */
+  dismissed_at: Date | null;
+  /** Since when it is known. */
+  reused_at: Date | null;
+  org_policy: RiskPolicyOverride | null;
+  product_policy: RiskPolicyOverride | null;
+}
+
+export async function findReuse(db: Db, unitId: string): Promise<ReuseRow> {
+  const { rows } = await db.query<ReuseRow>(
+    `select case when r.decision = 'dismissed' then r.decided_at end as dismissed_at, r.hidden_code_reused_at as reused_at,
+            op.policy as org_policy, pp.policy as product_policy
+       from unit_risk_profiles r
+       join product_units u on u.org_id = r.org_id and u.id = r.unit_id
+       left join risk_policies op on op.org_id = u.org_id and op.product_id is null
+       left join risk_policies pp on pp.org_id = u.org_id and pp.product_id = u.product_id
+      where r.unit_id = $1`,
     [unitId],
   );
   return rows[0]!;

@@ -8,6 +8,8 @@ import type { Db, UnitOfWork } from '../db.ts';
 import { AppError } from '../errors.ts';
 import type { Keyring } from '../keyring.ts';
 import type { Waker } from '../queues.ts';
+import { MAX_HIDDEN_CODE_VISITORS } from '../risk/policy.ts';
+import { effectivePolicy } from '../risk-policies/effective.ts';
 import { findCounted, holdProfile, scoreAgain } from '../scans/score-again.ts';
 import { isHiddenCode } from './hidden-code.ts';
 import {
@@ -30,12 +32,6 @@ export interface HiddenCodeAnswer {
   /** Different visitors who have entered it, this one included; 0 where the answer is `wrong`. */
   visitors: number;
 }
-
-/** From so many different visitors on, one package does not explain them: a buyer and whoever was given it are two. */
-export const REUSED_BY_VISITORS = 3;
-
-/** Of more entries nothing else would follow. */
-const MOST_ENTRIES = 100;
 
 const WRONG: HiddenCodeAnswer = { outcome: 'wrong', firstEnteredAt: null, visitors: 0 };
 
@@ -78,9 +74,13 @@ export async function enterHiddenCode(
 
 /** Whether more visitors have entered a unit's code than one package explains, since a person found no copy, and that is news. */
 async function isNewlyReused(db: Db, unitId: string): Promise<boolean> {
-  const { dismissed_at: dismissedAt, reused_at: reusedAt } = await findReuse(db, unitId);
+  const { dismissed_at: dismissedAt, reused_at: reusedAt, ...policies } = await findReuse(db, unitId);
   if (reusedAt !== null && (dismissedAt === null || reusedAt > dismissedAt)) return false;
-  return countVisitors(await listEntries(db, unitId, dismissedAt, MOST_ENTRIES)) >= REUSED_BY_VISITORS;
+  const { clone } = effectivePolicy(policies.org_policy, policies.product_policy);
+  return (
+    countVisitors(await listEntries(db, unitId, dismissedAt, MAX_HIDDEN_CODE_VISITORS)) >=
+    clone.hiddenCodeVisitors
+  );
 }
 
 /**
@@ -95,7 +95,7 @@ export async function findAnswer(db: Db, scanId: string): Promise<HiddenCodeAnsw
 /** For a visitor who has entered it, or is doing so without being noted. */
 async function answerOf(db: Db, scanId: string): Promise<HiddenCodeAnswer & { isEntered: boolean }> {
   const { unit_id: unitId, ...visitor } = await findVisitorOfScan(db, scanId);
-  const entries = await listEntries(db, unitId, null, MOST_ENTRIES);
+  const entries = await listEntries(db, unitId, null, MAX_HIDDEN_CODE_VISITORS);
   const own = entries.findIndex((entry) => entry.scan_id === scanId || isSame(entry, visitor));
   const before = own === -1 ? entries : entries.slice(0, own);
   return {

@@ -5,6 +5,9 @@
 import { z } from 'zod';
 import { MAX_RECENT } from './visitors.ts';
 
+/** As many entries of a unit are looked at. */
+export const MAX_HIDDEN_CODE_VISITORS = 100;
+
 const weight = z.number().min(0).max(3);
 
 const thresholds = z.strictObject({
@@ -29,6 +32,8 @@ const clone = z.strictObject({
   notShipped: z.boolean(),
   /** Whether scans by new visitors after the unit was consumed count. */
   consumed: z.boolean(),
+  /** From how many different visitors on who entered a package's hidden code it is on more packages than one. */
+  hiddenCodeVisitors: z.int().min(2).max(MAX_HIDDEN_CODE_VISITORS),
 });
 
 const impossibleTravel = z.strictObject({
@@ -121,6 +126,7 @@ export const DEFAULT_POLICY: RiskPolicy = {
     hindsight: true,
     notShipped: true,
     consumed: true,
+    hiddenCodeVisitors: 4,
   },
   impossibleTravel: { enabled: true, weight: 1, maxSpeedKmh: 1000, minDistanceKm: 250 },
   excessiveScanning: {

@@ -98,7 +98,7 @@ export async function listEntries(db: Db, query: TimelineQuery): Promise<EntryRo
            from counterfeit_reports where unit_id = $2 and org_id = $1
          union all
          (select 'hidden_code_entered', at, 'l-' || scan_id,
-                 jsonb_build_object('scanId', scan_id, 'isCorrect', is_right, 'wrongAttempts', wrong_attempts)
+                 jsonb_build_object('scanId', (select s.id from scans s where s.id = scan_id), 'isCorrect', is_right, 'wrongAttempts', wrong_attempts)
             from hidden_code_entries
            where unit_id = $2 and org_id = $1 and ($6::timestamptz is null or (at <= $6 and (at, 'l-' || scan_id) < ($6, $7)))
              and 'hidden_code_entered' = any($5)

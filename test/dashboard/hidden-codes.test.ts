@@ -46,9 +46,10 @@ describe('hidden codes in the dashboard', function () {
       await enter(ADDRESSES.DE, '0000-0000');
       await enter(ADDRESSES.DE, right);
       await enter(ADDRESSES.US, right);
+      await enter(ADDRESSES.BR, right);
       const { scanId } = await enter(ADDRESSES.JP, right);
       await page.goto(`/app/units/${encodeId('unit', id)}`);
-      await page.getByText('Hidden code entered: correct').nth(2).waitFor();
+      await page.getByText('Hidden code entered: correct').nth(3).waitFor();
       await page.getByText('Hidden code entered: not correct').waitFor();
       await page.getByText('1 wrong attempt').waitFor();
       await inspect(page, 'unit-hidden-codes');

@@ -51,6 +51,8 @@ export interface CodeLine {
   lot: string | null;
   expiresOn: string | null;
   gs1: string | null;
+  /** Where the packages have some. */
+  hiddenCode?: string;
 }
 
 export const codesOf = (artifacts: ReadonlyMap<string, FetchedArtifact>): CodeLine[] =>

@@ -466,7 +466,7 @@ export interface Schemas {
   HiddenCodeEnteredEntry: {
     type: 'hidden_code_entered';
     at: string;
-    scanId: string;
+    scanId: string | null;
     isCorrect: boolean;
     wrongAttempts: number;
   };
@@ -1071,6 +1071,7 @@ export interface Schemas {
         hindsight?: boolean;
         notShipped?: boolean;
         consumed?: boolean;
+        hiddenCodeVisitors?: number;
       };
       impossibleTravel?: { enabled?: boolean; weight?: number; maxSpeedKmh?: number; minDistanceKm?: number };
       excessiveScanning?: {
@@ -1092,6 +1093,7 @@ export interface Schemas {
         hindsight: boolean;
         notShipped: boolean;
         consumed: boolean;
+        hiddenCodeVisitors: number;
       };
       impossibleTravel: { enabled: boolean; weight: number; maxSpeedKmh: number; minDistanceKm: number };
       excessiveScanning: {
@@ -1112,6 +1114,7 @@ export interface Schemas {
         hindsight: boolean;
         notShipped: boolean;
         consumed: boolean;
+        hiddenCodeVisitors: number;
       };
       impossibleTravel: { enabled: boolean; weight: number; maxSpeedKmh: number; minDistanceKm: number };
       excessiveScanning: {
@@ -2141,6 +2144,7 @@ export interface Schemas {
         hindsight?: boolean;
         notShipped?: boolean;
         consumed?: boolean;
+        hiddenCodeVisitors?: number;
       };
       impossibleTravel?: { enabled?: boolean; weight?: number; maxSpeedKmh?: number; minDistanceKm?: number };
       excessiveScanning?: {
@@ -2165,6 +2169,7 @@ export interface Schemas {
         hindsight?: boolean;
         notShipped?: boolean;
         consumed?: boolean;
+        hiddenCodeVisitors?: number;
       };
       impossibleTravel?: { enabled?: boolean; weight?: number; maxSpeedKmh?: number; minDistanceKm?: number };
       excessiveScanning?: {

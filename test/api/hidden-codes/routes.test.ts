@@ -117,7 +117,7 @@ describe('a hidden code', () => {
   describe('that visitor after visitor enters', () => {
     const reuse = async () => {
       await verify();
-      for (const ip of [BERLIN, TOKYO]) {
+      for (const ip of [BERLIN, TOKYO, '203.0.9.5']) {
         await enter(ip);
         stand.advance(3 * DAY);
       }
@@ -126,7 +126,7 @@ describe('a hidden code', () => {
     const cases = async () =>
       (await stand.call('GET', `/api/v1/risk-cases?unitId=${encodeId('unit', unit.unitId)}`)).body.data;
 
-    it('is on more packages than one from the third on: that scan is suspicious, with a case, and those that come later', async () => {
+    it('is on more packages than one from the fourth on: that scan is suspicious, with a case, and those that come later', async () => {
       await reuse();
       expect(await verify()).to.include({ result: 'genuine' });
       expect(await cases()).to.deep.equal([]);
@@ -165,7 +165,7 @@ describe('a hidden code', () => {
       const dismissed = { status: 'dismissed', closingReason: 'shop_display' };
       expect((await stand.call('PATCH', `/api/v1/risk-cases/${open.id}`, dismissed)).status).to.equal(200);
       stand.advance(DAY);
-      for (const ip of [KOBE, BERLIN]) {
+      for (const ip of [KOBE, BERLIN, TOKYO]) {
         expect(await enter(ip)).to.include({ outcome: ip === BERLIN ? 'first' : 'repeated' });
         await stand.score();
         expect(await verify(ip)).to.include({ result: 'genuine' });
@@ -174,6 +174,34 @@ describe('a hidden code', () => {
       await enter('203.0.7.5');
       await stand.score();
       expect((await cases()).map((each: any) => each.status)).to.deep.equal(['open', 'dismissed']);
+    });
+
+    it('is so from as many on as the organization says, or for its product', async () => {
+      await enter(BERLIN);
+      stand.advance(3 * DAY);
+      const product = encodeId('prod', unit.productId);
+      const put = (clone: object, query = '') =>
+        stand.call('PUT', `/api/v1/risk-policies${query}`, { policy: { clone } });
+      expect((await put({ hiddenCodeVisitors: 3 })).status).to.equal(200);
+      expect((await put({ hiddenCodeVisitors: 2 }, `?productId=${product}`)).status).to.equal(200);
+      try {
+        const { scanId } = await enter(TOKYO);
+        await stand.score();
+        expect((await stand.call('GET', `/api/v1/scans/${scanId}`)).body.result).to.equal('suspicious');
+        unit = await stand.mintUnit({ hiddenCode: true });
+        for (const ip of [BERLIN, TOKYO]) {
+          await enter(ip);
+          stand.advance(3 * DAY);
+        }
+        await stand.score();
+        expect(await cases()).to.deep.equal([]);
+        await enter(OSAKA);
+        await stand.score();
+        expect(await cases()).to.have.length(1);
+      } finally {
+        await put({});
+      }
+      expect((await put({ hiddenCodeVisitors: 1 })).status).to.equal(422);
     });
 
     it('is one news, not one with each further visitor', async () => {
@@ -186,7 +214,7 @@ describe('a hidden code', () => {
         [unit.unitId],
       );
       stand.advance(DAY);
-      expect(await enter(KOBE)).to.include({ outcome: 'repeated', visitors: 4 });
+      expect(await enter(KOBE)).to.include({ outcome: 'repeated', visitors: 5 });
       const { rows: after } = await stand.database.pool.query(
         'select hidden_code_reused_at from unit_risk_profiles where unit_id = $1',
         [unit.unitId],

@@ -55,6 +55,7 @@ const policy = fc
           learnVisitors: fc.boolean(),
           hindsight: fc.boolean(),
           notShipped: fc.boolean(),
+          hiddenCodeVisitors: fc.integer({ min: 2, max: 100 }),
           consumed: fc.boolean(),
         },
         { requiredKeys: [] },

@@ -147,7 +147,7 @@ export const de: Messages = {
     },
     repeated: {
       title: 'Verdeckter Code: schon eingegeben',
-      text: 'Er ist richtig, aber jemand anders hat ihn zuerst eingegeben, am {date}. Wenn das niemand war, den Sie kennen, kann das Produkt in Ihrer Hand eine Kopie sein.',
+      text: 'Er ist richtig, wurde aber schon früher eingegeben, zuerst am {date}. Wenn das weder Sie waren noch jemand, den Sie kennen, kann das Produkt in Ihrer Hand eine Kopie sein.',
     },
     wrong: {
       title: 'Verdeckter Code: nicht richtig',

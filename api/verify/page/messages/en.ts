@@ -136,7 +136,7 @@ export const en: Messages = {
     },
     repeated: {
       title: 'Hidden code: entered before',
-      text: 'It is correct, but it was first entered on {date}, by somebody else. If that was nobody you know, the product in your hand may be a copy.',
+      text: 'It is correct, but it has been entered before, first on {date}. If that was neither you nor anybody you know, the product in your hand may be a copy.',
     },
     wrong: {
       title: 'Hidden code: not correct',

@@ -142,7 +142,7 @@ export const es: Messages = {
     },
     repeated: {
       title: 'Código oculto: ya introducido',
-      text: 'Es correcto, pero otra persona lo introdujo primero, el {date}. Si no fue nadie que usted conozca, el producto que tiene en la mano puede ser una copia.',
+      text: 'Es correcto, pero ya se había introducido antes, por primera vez el {date}. Si no fue usted ni nadie que conozca, el producto que tiene en la mano puede ser una copia.',
     },
     wrong: {
       title: 'Código oculto: no es correcto',

@@ -149,7 +149,7 @@ export const fr: Messages = {
     },
     repeated: {
       title: 'Code caché : déjà saisi',
-      text: 'Il est correct, mais quelqu’un d’autre l’a saisi en premier, le {date}. Si ce n’est personne que vous connaissez, le produit que vous tenez peut être une copie.',
+      text: 'Il est correct, mais il a déjà été saisi, la première fois le {date}. Si ce n’était ni vous ni une personne que vous connaissez, le produit que vous tenez peut être une copie.',
     },
     wrong: {
       title: 'Code caché : incorrect',

@@ -140,7 +140,7 @@ export const nl: Messages = {
     },
     repeated: {
       title: 'Verborgen code: al ingevoerd',
-      text: 'Hij is juist, maar iemand anders heeft hem het eerst ingevoerd, op {date}. Als dat niemand was die u kent, kan het product in uw hand een kopie zijn.',
+      text: 'Hij is juist, maar hij is al eerder ingevoerd, het eerst op {date}. Als u dat niet was en ook niemand die u kent, kan het product in uw hand een kopie zijn.',
     },
     wrong: {
       title: 'Verborgen code: niet juist',

@@ -141,7 +141,7 @@ export const pl: Messages = {
     },
     repeated: {
       title: 'Ukryty kod: już wpisany',
-      text: 'Jest poprawny, ale ktoś inny wpisał go pierwszy, {date}. Jeśli nie był to nikt, kogo znasz, produkt, który trzymasz, może być kopią.',
+      text: 'Jest poprawny, ale był już wpisany wcześniej, po raz pierwszy {date}. Jeśli to nie ty ani nikt, kogo znasz, produkt, który trzymasz, może być kopią.',
     },
     wrong: {
       title: 'Ukryty kod: niepoprawny',

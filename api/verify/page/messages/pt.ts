@@ -141,7 +141,7 @@ export const pt: Messages = {
     },
     repeated: {
       title: 'Código oculto: já introduzido',
-      text: 'Está correto, mas outra pessoa introduziu-o primeiro, em {date}. Se não foi ninguém que conheça, o produto que tem na mão pode ser uma cópia.',
+      text: 'Está correto, mas já tinha sido introduzido, pela primeira vez em {date}. Se não foi você nem ninguém que conheça, o produto que tem na mão pode ser uma cópia.',
     },
     wrong: {
       title: 'Código oculto: incorreto',

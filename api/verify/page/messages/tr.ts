@@ -134,7 +134,7 @@ export const tr: Messages = {
     },
     repeated: {
       title: 'Gizli kod: daha önce girilmiş',
-      text: 'Doğru, ancak ilk olarak başka biri girdi; tarih: {date}. Bu kişi tanıdığınız biri değilse elinizdeki ürün bir kopya olabilir.',
+      text: 'Doğru, ancak daha önce de girilmiş; ilk tarih: {date}. Bunu siz veya tanıdığınız biri yapmadıysa elinizdeki ürün bir kopya olabilir.',
     },
     wrong: {
       title: 'Gizli kod: doğru değil',

@@ -91,7 +91,7 @@ function show(entry: TimelineEntry, t: TFunction, formats: Formats): Shown {
         tone: isCorrect ? 'neutral' : 'warning',
         title: t(isCorrect ? 'life_hidden_code' : 'life_hidden_code_wrong'),
         ...(wrongAttempts === 0 ? {} : { detail: t('life_hidden_code_attempts', { count: wrongAttempts }) }),
-        to: `/scans/${scanId}`,
+        ...(scanId === null ? {} : { to: `/scans/${scanId}` }),
       };
     }
     case 'shipped':
