@@ -319,6 +319,7 @@ export const ENUM_DESCRIPTIONS: Readonly<Record<string, Values>> = {
     wrong: 'it is another one',
   },
   archived: { false: 'only those that are not', true: 'only archived ones', all: 'both' },
+  hiddenCode: { correct: 'the one of the package, maybe after wrong ones', wrong: 'another one' },
   isInternal: { true: 'only those from its own networks', false: 'only the others' },
   inForce: { true: 'only recalls in force', false: 'only those that are lifted, or have not begun' },
   layout: {

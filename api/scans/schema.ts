@@ -7,6 +7,8 @@ import { SCAN_RESULTS } from '../../shared/scans/verdict.ts';
 import { FORWARD, idField, instant, isForward, listQuery, moment } from '../list.ts';
 import { signalSchema } from './signal-schema.ts';
 
+const HIDDEN_CODES = ['correct', 'wrong'] as const;
+
 /** What a list of scans, and an export of them, may be narrowed to. */
 export const scanFilters = {
   from: moment.optional().meta({ description: 'At or after; ISO 8601, with an offset or Z' }),
@@ -24,6 +26,9 @@ export const scanFilters = {
     .meta({
       description: 'Only scans from the organization’s own networks, or only the others',
     }),
+  hiddenCode: z.enum(HIDDEN_CODES).optional().meta({
+    description: 'Only scans with which a hidden code was entered that was so',
+  }),
   consignmentId: idField('cons')
     .optional()
     .meta({ description: 'Scans of units that are, or were, in a consignment' }),
@@ -46,6 +51,10 @@ export const scanSchema = z
     result: z.enum(SCAN_RESULTS),
     assessment: z.enum(['preliminary', 'final']),
     isInternal: isInternalField,
+    hiddenCode: z
+      .enum(HIDDEN_CODES)
+      .nullable()
+      .meta({ description: 'Of the hidden code that was entered with it; null where none was' }),
     country: z.string().nullable(),
     place: z
       .object({

@@ -21,8 +21,9 @@ const storedFilterOf = ({ from, to, isInternal, ...rest }: ScanFilter, now: Date
     }),
   ) as StoredFilter;
 
-const filterOf = ({ from, to, result, isInternal, ...rest }: StoredFilter): ScanFilter => ({
+const filterOf = ({ from, to, result, isInternal, hiddenCode, ...rest }: StoredFilter): ScanFilter => ({
   ...rest,
+  hiddenCode: hiddenCode as ScanFilter['hiddenCode'],
   result: result as ScanResult | undefined,
   isInternal: isInternal === undefined ? undefined : isInternal === 'true',
   from: from === undefined ? undefined : new Date(from),
@@ -58,6 +59,7 @@ const COLUMNS = [
   'riskScore',
   'signals',
   'isInternal',
+  'hiddenCode',
 ] as const;
 
 export const scansContent = ({ db }: { db: Pool }): ExportContent<ExportedScan> => ({
@@ -98,5 +100,6 @@ export const scansContent = ({ db }: { db: Pool }): ExportContent<ExportedScan> 
     risk.score,
     risk.signals.map(({ type }) => type).join(' '),
     String(scan.isInternal),
+    scan.hiddenCode,
   ],
 });

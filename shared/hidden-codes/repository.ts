@@ -48,6 +48,14 @@ export async function noteAttempt(
   );
 }
 
+/** On the scan itself, where lists of scans find it. */
+export async function markScan(db: Db, id: string, isRight: boolean): Promise<void> {
+  await db.query(
+    'update scans set hidden_code_correct = coalesce(hidden_code_correct, false) or $2 where id = $1',
+    [id, isRight],
+  );
+}
+
 /** A right entry; session and network are null once retention has taken them, or the scan. */
 export interface EntryRow {
   scan_id: string;

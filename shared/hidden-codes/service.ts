@@ -17,6 +17,7 @@ import {
   findVisitorOfScan,
   findReuse,
   listEntries,
+  markScan,
   noteAttempt,
   storeReuse,
   type EntryRow,
@@ -62,6 +63,7 @@ export async function enterHiddenCode(
   if (isNoted) {
     await holdProfile(db, scan.unit_id);
     await noteAttempt(db, scan, isRight, clock.now());
+    await markScan(db, scan.id, isRight);
   }
   if (!isRight) return { ...WRONG, isNoted };
   if (isNoted && (await isNewlyReused(db, scan.unit_id))) {

@@ -28,10 +28,12 @@ export interface ScanRow {
   signals: RiskSignal[];
   /** Made from a network of the organization's own, and so neither judged nor counted. */
   is_internal: boolean;
+  /** Whether the right hidden code was entered with it; null where none was. */
+  hidden_code_correct: boolean | null;
 }
 
 const COLUMNS = `id, unit_id, product_id, batch_id, at, country, lat, lon, accuracy_km, place_source, claimed_lat, claimed_lon,
-  claimed_accuracy_km, result, assessment, risk_level, risk_score, signals, is_internal`;
+  claimed_accuracy_km, result, assessment, risk_level, risk_score, signals, is_internal, hidden_code_correct`;
 
 export async function findScan(db: Db, orgId: string, id: string): Promise<ScanRow | null> {
   const { rows } = await db.query<ScanRow>(`select ${COLUMNS} from scans where org_id = $1 and id = $2`, [
@@ -53,6 +55,8 @@ export interface ScanFilter {
   country?: string | undefined;
   riskLevel?: string | undefined;
   isInternal?: boolean | undefined;
+  /** With which a hidden code was entered, and whether the right one. */
+  hiddenCode?: 'correct' | 'wrong' | undefined;
   /** Of units that are, or were, in it. */
   consignmentId?: string | undefined;
 }
@@ -66,7 +70,8 @@ const NARROWED = `($2::uuid is null or unit_id = $2)
         and ($7::text is null or risk_level = $7)
         and ($8::timestamptz is null or at >= $8)
         and ($9::timestamptz is null or at < $9)
-        and ($10::boolean is null or is_internal = $10)`;
+        and ($10::boolean is null or is_internal = $10)
+        and ($11::boolean is null or hidden_code_correct = $11)`;
 
 const valuesOf = (orgId: string, filter: ScanFilter) => [
   orgId,
@@ -79,12 +84,13 @@ const valuesOf = (orgId: string, filter: ScanFilter) => [
   filter.from ?? null,
   filter.to ?? null,
   filter.isInternal ?? null,
+  filter.hiddenCode === undefined ? null : filter.hiddenCode === 'correct',
 ];
 
-const OF_CONSIGNMENT = `($11::uuid is null
-             or exists (select from consignment_units c where c.consignment_id = $11 and c.unit_id = scans.unit_id))`;
+const OF_CONSIGNMENT = `($12::uuid is null
+             or exists (select from consignment_units c where c.consignment_id = $12 and c.unit_id = scans.unit_id))`;
 
-const AFTER_CURSOR = `($12::uuid is null or (at, id) < ((select at from scans where id = $12 and org_id = $1), $12))`;
+const AFTER_CURSOR = `($13::uuid is null or (at, id) < ((select at from scans where id = $13 and org_id = $1), $13))`;
 
 /**
  * Newest first; the statement is not a named one, so that it is planned for the filters it is given and not for all.
@@ -105,7 +111,7 @@ export async function findScans(
     `select ${COLUMNS} from scans
       where org_id = $1 and ${NARROWED} and ${OF_CONSIGNMENT} and ${AFTER_CURSOR}
       order by at desc, id desc
-      limit $13`,
+      limit $14`,
     [...valuesOf(orgId, filter), filter.consignmentId ?? null, page.beforeId, page.limit],
   );
   return rows;
@@ -120,9 +126,9 @@ async function findScansOfUnit(
 ): Promise<ScanRow[]> {
   const { rows } = await db.query<ScanRow>(
     `select ${COLUMNS} from scans
-      where org_id = $1 and ${NARROWED} and ${OF_CONSIGNMENT} and ($12::uuid is null or id < $12)
+      where org_id = $1 and ${NARROWED} and ${OF_CONSIGNMENT} and ($13::uuid is null or id < $13)
       order by id desc
-      limit $13`,
+      limit $14`,
     [...valuesOf(orgId, filter), filter.consignmentId ?? null, page.beforeId, page.limit],
   );
   return rows;
@@ -165,9 +171,9 @@ async function findScansOfUnits(
 ): Promise<ScanRow[]> {
   const { rows } = await db.query<ScanRow>(
     `with of_units as materialized (
-       select ${COLUMNS} from scans where ${OF_ORGANIZATION} and ${NARROWED} and unit_id = any($11::uuid[]) and ${AFTER_CURSOR}
+       select ${COLUMNS} from scans where ${OF_ORGANIZATION} and ${NARROWED} and unit_id = any($12::uuid[]) and ${AFTER_CURSOR}
      )
-     select * from of_units order by at desc, id desc limit $13`,
+     select * from of_units order by at desc, id desc limit $14`,
     [...valuesOf(orgId, filter), plainArray(unitIds), page.beforeId, page.limit],
   );
   return rows;
@@ -191,7 +197,7 @@ export async function countScans(db: Db, orgId: string, filter: ScanFilter): Pro
   const units = await fewUnitsOf(db, filter);
   const { rows } = await db.query<{ count: number }>(
     `select count(*) as count from scans
-      where org_id = $1 and ${NARROWED} and ${OF_CONSIGNMENT} and ($12::uuid[] is null or unit_id = any($12))`,
+      where org_id = $1 and ${NARROWED} and ${OF_CONSIGNMENT} and ($13::uuid[] is null or unit_id = any($13))`,
     [
       ...valuesOf(orgId, filter),
       units === null ? (filter.consignmentId ?? null) : null,

@@ -3,6 +3,12 @@ import { encodeIds } from '../ids.ts';
 import type { RiskLevel } from '../risk/types.ts';
 import type { ScanRow } from './list-repository.ts';
 
+/** Of the hidden code that was entered with the scan; null where none was. */
+const hiddenCodeOf = ({ hidden_code_correct: isCorrect }: ScanRow): 'correct' | 'wrong' | null => {
+  if (isCorrect === null) return null;
+  return isCorrect ? 'correct' : 'wrong';
+};
+
 export const publicScans = (rows: readonly ScanRow[]) => {
   const ids = encodeIds(
     'scan',
@@ -28,6 +34,7 @@ export const publicScans = (rows: readonly ScanRow[]) => {
     at: row.at.toISOString(),
     result: row.result,
     isInternal: row.is_internal,
+    hiddenCode: hiddenCodeOf(row),
     assessment: row.assessment,
     country: row.country,
     place:

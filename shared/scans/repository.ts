@@ -113,7 +113,7 @@ export async function findSessionScan(
   const { rows } = await db.query<ScanRow>({
     name: 'find-session-scan',
     text: `select id, unit_id, product_id, batch_id, at, country, lat, lon, accuracy_km, place_source, claimed_lat, claimed_lon,
-                  claimed_accuracy_km, result, assessment, risk_level, risk_score, signals, is_internal
+                  claimed_accuracy_km, result, assessment, risk_level, risk_score, signals, is_internal, hidden_code_correct
              from scans
             where session_id = $1 and unit_id = $2 and id >= $3
             order by id desc

@@ -56,6 +56,14 @@ describe('hidden codes in the dashboard', function () {
       await page.goto(`/app/scans/${scanId}`);
       await page.getByText('Its hidden code was entered by visitor after visitor').waitFor();
       await inspect(page, 'scan-hidden-code');
+      await page.goto('/app/scans');
+      const listed = page.getByRole('row').filter({ has: page.getByRole('cell') });
+      await listed.nth(4).waitFor();
+      await page.getByRole('combobox', { name: 'Hidden code' }).click();
+      await page.getByRole('option', { name: 'Not correct' }).click();
+      await listed.nth(1).waitFor({ state: 'detached' });
+      await listed.getByText('Hidden code wrong').waitFor();
+      await inspect(page, 'scans-hidden-code');
     });
   });
 });

@@ -44,6 +44,7 @@ export interface Schemas {
     country?: string;
     riskLevel?: 'none' | 'low' | 'medium' | 'high';
     isInternal?: 'true' | 'false';
+    hiddenCode?: 'correct' | 'wrong';
     consignmentId?: string;
   };
   FieldErrorCode:
@@ -722,6 +723,7 @@ export interface Schemas {
     result: 'genuine' | 'suspicious' | 'diverted' | 'suspended' | 'recalled' | 'expired' | 'inactive';
     assessment: 'preliminary' | 'final';
     isInternal: boolean;
+    hiddenCode: 'correct' | 'wrong' | null;
     country: string | null;
     place: { lat: number; lon: number; accuracyKm: number | null; source: string | null } | null;
     claimedPosition: { lat: number; lon: number; accuracyKm: number | null } | null;
@@ -2859,6 +2861,7 @@ export interface Paths {
         country?: string;
         riskLevel?: 'none' | 'low' | 'medium' | 'high';
         isInternal?: 'true' | 'false';
+        hiddenCode?: 'correct' | 'wrong';
         consignmentId?: string;
       };
       response: Schemas['ScanList'];

@@ -285,6 +285,40 @@ describe('a hidden code', () => {
     expect(malformed.body).to.include({ status: 400 });
   });
 
+  it('is told with the scan, and scans are listed and exported by it', async () => {
+    const looked = await verify(OSAKA);
+    const wrong = (await post('0000-0000')).body.scanId;
+    const right = (await enter(TOKYO)).scanId;
+    const list = async (query: string) =>
+      (
+        await stand.call('GET', `/api/v1/scans?unitId=${encodeId('unit', unit.unitId)}${query}`)
+      ).body.data.map((scan: any) => [scan.id, scan.hiddenCode]);
+    expect(await list('')).to.have.deep.members([
+      [looked.scanId, null],
+      [wrong, 'wrong'],
+      [right, 'correct'],
+    ]);
+    expect(await list('&hiddenCode=wrong')).to.deep.equal([[wrong, 'wrong']]);
+    expect(await list('&hiddenCode=correct')).to.deep.equal([[right, 'correct']]);
+    const { status } = await stand.call('GET', '/api/v1/scans?hiddenCode=maybe');
+    expect(status).to.equal(422);
+    const started = await stand.call('POST', '/api/v1/scan-exports', { format: 'csv', hiddenCode: 'wrong' });
+    expect(started.body.filters).to.include({ hiddenCode: 'wrong' });
+  });
+
+  it('is correct also after wrong ones, and stays so', async () => {
+    const cookie = (
+      await fetch(`${stand.origin}/v/${unit.token}`, { headers: { accept: 'text/html' } })
+    ).headers
+      .get('set-cookie')!
+      .split(';')[0]!;
+    const headers = { cookie };
+    for (const code of ['0000-0000', unit.hiddenCode, '1111-1111']) await post(code, { headers });
+    expect(await entries()).to.deep.equal([{ is_right: true, wrong_attempts: 2 }]);
+    const { body } = await stand.call('GET', `/api/v1/scans?unitId=${encodeId('unit', unit.unitId)}`);
+    expect(body.data.map((scan: any) => scan.hiddenCode)).to.deep.equal(['correct']);
+  });
+
   it('is in the unit’s timeline for whoever may read scans, page by page', async () => {
     await post('0000-0000');
     stand.advance(DAY);

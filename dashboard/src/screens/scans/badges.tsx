@@ -29,12 +29,22 @@ export function ResultBadge({ result }: { result: ScanResult }) {
 }
 
 /** What a scan came to, and whether it was one of the organization's own. */
-export function ScanResultBadges({ scan }: { scan: Pick<Schemas['Scan'], 'result' | 'isInternal'> }) {
+export function ScanResultBadges({
+  scan,
+}: {
+  scan: Pick<Schemas['Scan'], 'result' | 'isInternal' | 'hiddenCode'>;
+}) {
   const { t } = useTranslation('scans');
   return (
     <Group gap={6}>
       <ResultBadge result={scan.result} />
       {scan.isInternal && <StatusBadge tone="info" label={t('internal')} />}
+      {scan.hiddenCode !== null && (
+        <StatusBadge
+          tone={scan.hiddenCode === 'correct' ? 'neutral' : 'warning'}
+          label={t(`hiddenCodeBadge.${scan.hiddenCode}`)}
+        />
+      )}
     </Group>
   );
 }

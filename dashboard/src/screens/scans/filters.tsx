@@ -19,8 +19,9 @@ import { LEVELS, RESULTS } from './badges.tsx';
 export function ScanFilters() {
   const { t, i18n } = useTranslation('scans');
   const formats = useFormats();
-  const [{ productId, batchId, country, result, riskLevel, isInternal }, set] = useFilters();
+  const [{ productId, batchId, country, result, riskLevel, isInternal, hiddenCode }, set] = useFilters();
   const hasOwnNetworks = useHasOwnNetworks();
+  const hasHiddenCodes = useHasHiddenCodes();
   const one = (name: string, values: { value: string; label: string }[], value: string | undefined) => (
     <Select
       label={t(name)}
@@ -73,6 +74,12 @@ export function ScanFilters() {
           ['false', 'true'].map((value) => ({ value, label: t(`internalChoices.${value}`) })),
           isInternal,
         )}
+      {(hiddenCode !== undefined || hasHiddenCodes) &&
+        one(
+          'hiddenCode',
+          ENTERED.map((value) => ({ value, label: t(`hiddenCodes.${value}`) })),
+          hiddenCode,
+        )}
       <UnitFilter />
     </Group>
   );
@@ -83,6 +90,15 @@ function useHasOwnNetworks(): boolean {
   const mayRead = useMay('organization.read');
   const { data } = useApi('/api/v1/organization/internal-networks', {}, { enabled: mayRead });
   return (data?.networks.length ?? 0) > 0;
+}
+
+const ENTERED = ['correct', 'wrong'] as const;
+
+/** Whether anybody has entered one. */
+function useHasHiddenCodes(): boolean {
+  const correct = useApi('/api/v1/scans', { query: { hiddenCode: 'correct', limit: 1 } });
+  const wrong = useApi('/api/v1/scans', { query: { hiddenCode: 'wrong', limit: 1 } });
+  return [correct, wrong].some(({ data }) => (data?.data.length ?? 0) > 0);
 }
 
 /** One unit, by the serial on it. */

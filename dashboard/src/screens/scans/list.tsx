@@ -23,7 +23,16 @@ import { isCounted, signalsOf } from './signals.ts';
 type Scan = Schemas['Scan'];
 export type ScanQuery = Omit<QueryOf<'/api/v1/scans'>, 'limit' | 'cursor'>;
 
-const FILTERS = ['productId', 'batchId', 'unitId', 'country', 'result', 'riskLevel', 'isInternal'] as const;
+const FILTERS = [
+  'productId',
+  'batchId',
+  'unitId',
+  'country',
+  'result',
+  'riskLevel',
+  'isInternal',
+  'hiddenCode',
+] as const;
 const SPAN = ['range', 'since', 'until'] as const;
 
 export function Screen() {
