@@ -13,6 +13,8 @@ export interface SampleBatch {
   scanned: number;
   /** Where its units turn up instead of in their markets, and which share of them. */
   strays?: { countries: string[]; share: number };
+  /** Whether its packages have a code below a layer. */
+  hiddenCodes?: boolean;
 }
 
 export interface SampleProduct {
@@ -80,7 +82,7 @@ export const CATALOGUE: readonly SampleProduct[] = [
     description: 'Fig, salt and cedar.',
     markets: ['US', 'CA', 'GB', 'FR', 'DE', 'JP', 'KR', 'AE'],
     attributes: { volume: '50 ml', concentration: 'eau de parfum' },
-    batches: [batch('BR2610', 800, 34, 0.9)],
+    batches: [batch('BR2610', 800, 34, 0.9, { hiddenCodes: true })],
   },
   {
     name: 'Yuzu Cleansing Gel',

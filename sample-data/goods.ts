@@ -92,7 +92,7 @@ async function makeBatch(
         manufacturedOn: dayOf(mintedAt),
         expiresOn: dayOf(mintedAt + 900 * DAY),
         markets: batch.markets,
-        hiddenCodes: false,
+        hiddenCodes: batch.hiddenCodes ?? false,
       });
       await sample.audit(db, staff.administrator, 'createBatch', encodeId('batch', row.id), {
         lot: batch.lot,

@@ -12,6 +12,8 @@ export interface PlannedScan {
   ip: string;
   session: string;
   userAgent: string;
+  /** Of the hidden code that is entered with it. */
+  entered?: 'correct' | 'wrong';
 }
 
 /** Scans in order of time, and where each of their addresses is. */
@@ -88,21 +90,27 @@ export class Planner {
     }
   }
 
-  private scan(unit: SampleUnit, at: number, visitor: ReturnType<Planner['visitor']>): void {
-    if (at < this.end) this.plan.scans.push({ at, unit, ...visitor });
+  private scan(
+    unit: SampleUnit,
+    at: number,
+    visitor: ReturnType<Planner['visitor']>,
+    more: Pick<PlannedScan, 'entered'> = {},
+  ): void {
+    if (at < this.end) this.plan.scans.push({ at, unit, ...visitor, ...more });
   }
 
   /** Buyers of a batch: each at home, once or a few times; a lot that strayed is bought where it went. */
   buyers({ batch, markets, units, mintedAt }: Goods, isSold: (unit: SampleUnit) => boolean): void {
     const from = Math.max(this.end - this.days * DAY, mintedAt + 2 * DAY);
     if (from >= this.end) return;
-    for (const unit of units.filter(isSold)) {
+    for (const [n, unit] of units.filter(isSold).entries()) {
       if (!this.random.chance(batch.scanned)) continue;
       const strays = batch.strays !== undefined && this.random.chance(batch.strays.share);
       const city = this.cityIn(strays ? batch.strays!.countries : markets);
       const visitor = this.visitor(city);
       let at = this.momentIn(city, from, this.end);
-      this.scan(unit, at, visitor);
+      // One buyer in three scratches the layer off.
+      this.scan(unit, at, visitor, batch.hiddenCodes === true && n % 3 === 0 ? { entered: 'correct' } : {});
       while (this.random.chance(0.22)) {
         at += this.random.exponential(2 * DAY) + 30 * MINUTE;
         this.scan(unit, Math.floor(at), visitor);
@@ -115,13 +123,16 @@ export class Planner {
   /** Copies of a code: first the buyer, then strangers in other countries, some within minutes of each other. */
   copies(goods: readonly Goods[], isSold: (unit: SampleUnit) => boolean): SampleUnit[] {
     return COPIES.map(({ lot, genuineIn, fakesIn, scans }, index) => {
-      const unit = goods.find(({ batch }) => batch.lot === lot)!.units.filter(isSold)[7 + index]!;
+      const { batch, units } = goods.find((each) => each.batch.lot === lot)!;
+      const unit = units.filter(isSold)[7 + index]!;
       const start = this.end - (17 - 4 * index) * DAY;
       const home = this.cityIn([genuineIn]);
       this.scan(unit, this.momentIn(home, start, start + DAY), this.visitor(home, true));
       for (let n = 0; n < scans; n++) {
         const city = this.cityIn(fakesIn);
-        this.scan(unit, this.momentIn(city, start + DAY, this.end), this.visitor(city));
+        // Whoever made the copies had not opened the package, and made a code up.
+        const entered = batch.hiddenCodes === true && n % 2 === 0 ? ({ entered: 'wrong' } as const) : {};
+        this.scan(unit, this.momentIn(city, start + DAY, this.end), this.visitor(city), entered);
       }
       return unit;
     });

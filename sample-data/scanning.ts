@@ -1,9 +1,13 @@
 /** Plays a plan: real verifications, scored and delivered as the hours go by. */
 import { withTransaction } from '../shared/db.ts';
+import { hiddenCodeOf } from '../shared/hidden-codes/hidden-code.ts';
+import { enterHiddenCode } from '../shared/hidden-codes/service.ts';
 import { reviewLots } from '../shared/scans/lot-review.ts';
 import { scoreWaitingScans } from '../shared/scans/scoring.ts';
+import { parseToken } from '../shared/units/token.ts';
 import type { Sample } from './deps.ts';
 import type { PlannedScan } from './journeys.ts';
+import type { SampleUnit } from './goods.ts';
 import { HOUR } from './time.ts';
 
 /** Something else that happens at a time. */
@@ -17,17 +21,34 @@ const WAVE_MS = 6 * HOUR;
 const UNITS_AT_A_TIME = 200;
 
 /** Verifies side by side, but one unit's scans one after the other, as they were made. */
-async function verifyWave({ verifier, time }: Sample, scans: readonly PlannedScan[]): Promise<void> {
+async function verifyWave(sample: Sample, scans: readonly PlannedScan[]): Promise<void> {
+  const { verifier, time } = sample;
   const byUnit = new Map<string, PlannedScan[]>();
   for (const scan of scans) byUnit.set(scan.unit.id, [...(byUnit.get(scan.unit.id) ?? []), scan]);
   await Promise.all(
     [...byUnit.values()].map(async (ofUnit) => {
-      for (const { at, unit, ip, userAgent, session } of ofUnit) {
+      for (const { at, unit, ip, userAgent, session, entered } of ofUnit) {
         const visitor = { ip, userAgent, session: { id: session, isNew: false } };
-        await time.at(at, () => verifier.verify({ token: unit.token }, visitor));
+        await time.at(at, async () => {
+          const { scan } = await verifier.verify({ token: unit.token }, visitor);
+          if (scan !== null && entered !== undefined) await enter(sample, scan.id, unit, entered);
+        });
       }
     }),
   );
+}
+
+async function enter(
+  sample: Sample,
+  scanId: string,
+  { token }: SampleUnit,
+  entered: 'correct' | 'wrong',
+): Promise<void> {
+  const { deps } = sample;
+  const tokenKeys = deps.config.TOKEN_KEYS;
+  const code = parseToken(tokenKeys, token)!;
+  const typed = entered === 'correct' ? hiddenCodeOf(tokenKeys, code, tokenKeys[0].id) : 'AAAA-BBBB';
+  await inTransaction(sample, (uow) => enterHiddenCode({ ...deps, tokenKeys }, uow, scanId, typed));
 }
 
 async function scoreAll({ deps, time }: Sample, at: number): Promise<void> {
