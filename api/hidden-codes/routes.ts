@@ -5,6 +5,7 @@ import { withTransaction } from '../../shared/db.ts';
 import { AppError } from '../../shared/errors.ts';
 import {
   enterHiddenCode,
+  findAnswer,
   HIDDEN_CODE_OUTCOMES,
   type HiddenCodeAnswer,
 } from '../../shared/hidden-codes/service.ts';
@@ -64,9 +65,9 @@ async function answer(
   const entering = { ...deps, tokenKeys: deps.config.TOKEN_KEYS };
   const told = await withTransaction(deps.db, (uow) => enterHiddenCode(entering, uow, scan.id, typed));
   if (!wantsPage) return { status: 200, body: present(told, looked), headers: JSON_HEADERS };
-  // Whoever takes no cookie would not be known again there, nor what was not noted.
-  const isKnownAgain = told.isNoted && session?.isNew === false;
-  if (told.outcome !== 'wrong' && isKnownAgain && isNavigation(req)) {
+  // Whoever takes no cookie would not be known again there, nor what was not noted, or came after as many as are looked at.
+  const mayBeLed = told.outcome !== 'wrong' && told.isNoted && session?.isNew === false && isNavigation(req);
+  if (mayBeLed && (await findAnswer(deps.db, scan.id)) !== null) {
     const location = `${page}${BELOW}${lang === undefined ? '' : `?lang=${encodeURIComponent(lang)}`}`;
     return { status: 303, headers: { Location: location, 'Cache-Control': 'no-store' } };
   }

@@ -1,0 +1,45 @@
+import { expect } from 'chai';
+import request from 'supertest';
+import { startStand, type MintedUnit, type Stand } from '../../support/verification-stand.ts';
+
+const BERLIN = '198.51.100.7';
+const TOKYO = '203.0.113.5';
+
+describe('the page that answers a hidden code', () => {
+  let stand: Stand;
+  let unit: MintedUnit;
+  let page: string;
+
+  before(async () => {
+    stand = await startStand();
+  });
+  after(() => stand?.close());
+  beforeEach(async () => {
+    unit = await stand.mintUnit({ hiddenCode: true });
+    page = `/v/${unit.token}`;
+  });
+
+  /** As a browser's window asks. */
+  const navigate = (ip: string, cookie: string, asked: request.Test) =>
+    asked
+      .redirects(0)
+      .set('Accept', 'text/html,*/*;q=0.8')
+      .set('Accept-Language', 'en')
+      .set('Sec-Fetch-Mode', 'navigate')
+      .set('X-Forwarded-For', ip)
+      .set('Cookie', cookie);
+  const open = (path: string, ip = BERLIN, cookie = '') =>
+    navigate(ip, cookie, request(stand.origin).get(path));
+  const send = (fields: object, ip = BERLIN, cookie = '', path = `${page}/hidden-code`) =>
+    navigate(ip, cookie, request(stand.origin).post(path)).type('form').send(fields);
+  /** @returns the cookie that the page gave */
+  const visit = async (ip = BERLIN): Promise<string> =>
+    (await open(page, ip)).headers['set-cookie']![0]!.split(';')[0]!;
+
+  it('is sent at once to who would not be told at its own address, after a hundred others', async () => {
+    for (let n = 0; n < 100; n += 1) await send({ hiddenCode: unit.hiddenCode }, `203.${n}.113.5`);
+    const { status, text } = await send({ hiddenCode: unit.hiddenCode }, BERLIN, await visit());
+    expect(status).to.equal(200);
+    expect(text).to.include('Hidden code: entered before');
+  });
+});
