@@ -3,6 +3,7 @@ import type { Request, RequestHandler } from 'express';
 import { findAnswer } from '../../shared/hidden-codes/service.ts';
 import type { ApiDeps } from '../deps.ts';
 import { look, sendPage, wantsPage } from '../verify/answer.ts';
+import { sessionOf } from '../verify/session.ts';
 import { BELOW, codeOfCheckedLink, codeOfCheckedToken, type CheckedCodeOf } from './checked-code.ts';
 
 export const HIDDEN_CODE_PAGES: readonly { readonly path: string; readonly checkedCode: CheckedCodeOf }[] = [
@@ -23,10 +24,12 @@ export const hiddenCodePage =
       return;
     }
     const { scanned, page } = checkedCode(req);
-    const looked = await look(deps, scanned, req, req.ip ?? '', null);
-    const scan = looked.session === null ? null : looked.verified.scan;
+    // The look of who brings no cookie is made there: here it would be one more scan.
+    const isStranger = sessionOf(req, deps.config.PUBLIC_URL) === null;
+    const looked = isStranger ? null : await look(deps, scanned, req, req.ip ?? '', null);
+    const scan = looked?.verified.scan ?? null;
     const hiddenCode = scan === null ? null : await findAnswer(deps.db, scan.id);
-    if (hiddenCode === null) {
+    if (looked === null || hiddenCode === null) {
       res.setHeader('Cache-Control', 'no-store');
       res.redirect(303, page + languageOf(req));
       return;

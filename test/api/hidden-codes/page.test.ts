@@ -42,4 +42,16 @@ describe('the page that answers a hidden code', () => {
     expect(status).to.equal(200);
     expect(text).to.include('Hidden code: entered before');
   });
+
+  it('leads a stranger who opens its address to the unit’s page, as one scan', async () => {
+    await send({ hiddenCode: unit.hiddenCode }, BERLIN, await visit());
+    const { status, headers } = await open(`${page}/hidden-code?lang=fr`, TOKYO);
+    expect({ status, to: headers.location }).to.deep.equal({ status: 303, to: `${page}?lang=fr` });
+    await open(headers.location!, TOKYO);
+    const { rows } = await stand.database.pool.query(
+      'select country from scans where unit_id = $1 order by at, id',
+      [unit.unitId],
+    );
+    expect(rows).to.deep.equal([{ country: 'DE' }, { country: 'JP' }]);
+  });
 });
