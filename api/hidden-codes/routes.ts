@@ -59,7 +59,7 @@ async function answer(
   const fresh = wantsPage ? newSession(deps.config.PUBLIC_URL) : null;
   const looked = await look(deps, scanned, req, req.ip ?? '', fresh);
   const { site, verified, session } = looked;
-  if (verified.verification.result === 'unknown') return answerUnknown(deps, site, req, res);
+  if (verified.verification.result === 'unknown') return answerUnknown(deps, site, req, res, lang);
   const { scan } = verified;
   if (scan === null) throw new AppError('FORBIDDEN', { detail: 'nobody looks at what this request fetches' });
   const entering = { ...deps, tokenKeys: deps.config.TOKEN_KEYS };

@@ -112,12 +112,22 @@ export async function look(
   return { site, verified, session };
 }
 
-/** Answers a code that is nobody's, as asked: page or JSON. @returns null when the page was sent. */
-export function answerUnknown(deps: ApiDeps, site: Site, req: Request, res: Response): Reply | null {
+/**
+ * Answers a code that is nobody's, as asked: page or JSON.
+ * @param lang the language that was asked for
+ * @returns null when the page was sent.
+ */
+export function answerUnknown(
+  deps: ApiDeps,
+  site: Site,
+  req: Request,
+  res: Response,
+  lang: unknown = req.query.lang,
+): Reply | null {
   const verification = presentUnknown(deps.clock.now());
   if (!wantsPage(req)) return { status: 404, body: verification, headers: JSON_HEADERS };
   const verified = { verification, organization: null, links: [], scan: null };
-  sendPage(deps, { site, verified, session: null }, { path: '', lang: req.query.lang }, req, res);
+  sendPage(deps, { site, verified, session: null }, { path: '', lang }, req, res);
   return null;
 }
 

@@ -54,4 +54,12 @@ describe('the page that answers a hidden code', () => {
     );
     expect(rows).to.deep.equal([{ country: 'DE' }, { country: 'JP' }]);
   });
+
+  it('is in the form’s language, also where the code is nobody’s', async () => {
+    const fields = { hiddenCode: '0000-0000', lang: 'nl' };
+    expect((await send(fields)).headers['content-language']).to.equal('nl');
+    const unknown = await send(fields, BERLIN, '', '/v/NOSUCHCODE/hidden-code');
+    expect(unknown.status).to.equal(404);
+    expect(unknown.headers['content-language']).to.equal('nl');
+  });
 });
