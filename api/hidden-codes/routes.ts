@@ -71,7 +71,7 @@ async function answer(
     const location = `${page}${BELOW}${lang === undefined ? '' : `?lang=${encodeURIComponent(lang)}`}`;
     return { status: 303, headers: { Location: location, 'Cache-Control': 'no-store' } };
   }
-  sendPage(deps, looked, { path: page, lang, hiddenCode: told, address: page }, req, res);
+  sendPage(deps, looked, { path: page, lang, hiddenCode: { ...told, typed }, address: page }, req, res);
   return null;
 }
 

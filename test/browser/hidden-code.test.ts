@@ -87,6 +87,7 @@ describe(`a hidden code typed on a phone${noBrowser ? ` (pending: ${noBrowser})`
     expect(
       await page.locator('.told').evaluate((node) => node === node.ownerDocument.activeElement),
     ).to.equal(true);
+    expect(await page.getByLabel('Hidden code').inputValue()).to.equal('0000-0000');
     await type(page, unit.hiddenCode);
     await page.getByText('Hidden code: correct').waitFor();
     expect(await counts()).to.deep.equal({ scans: 1, entries: 1 });

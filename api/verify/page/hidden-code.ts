@@ -8,7 +8,10 @@ import { formatDate } from './format.ts';
 import { CHECK_ICON, CROSS_ICON, VERDICT_ICONS } from './icons.ts';
 import { CATALOGUES, type Locale } from './locales.ts';
 
-export type ToldOfHiddenCode = Pick<HiddenCodeAnswer, 'outcome' | 'firstEnteredAt'>;
+export interface ToldOfHiddenCode extends Pick<HiddenCodeAnswer, 'outcome' | 'firstEnteredAt'> {
+  /** As it was entered, to be compared where it is wrong. */
+  readonly typed?: string;
+}
 
 interface Context {
   readonly locale: Locale;
@@ -32,14 +35,14 @@ export const speaksAgainst = ({ hiddenCode }: Pick<Context, 'hiddenCode'>): bool
 /** It takes the focus, as an alert does: it is what the visitor pressed the button for. */
 export function hiddenCodeAnswer({ hiddenCode, locale, path }: Context): Html | null {
   if (hiddenCode === undefined) return null;
-  const { outcome, firstEnteredAt } = hiddenCode;
+  const { outcome, firstEnteredAt, typed = '' } = hiddenCode;
   const { title, text } = CATALOGUES[locale].hiddenCode[outcome];
   const iso = firstEnteredAt?.toISOString() ?? '';
   const date = html`<time datetime="${iso}">${formatDate(iso, locale)}</time>`;
   return html`<section class="told ${outcome}" tabindex="-1" autofocus>
     <h2>${ICONS[outcome]}${title}</h2>
     <p>${fillHtml(text, { date })}</p>
-    ${outcome === 'wrong' && form(path, locale)}
+    ${outcome === 'wrong' && form(path, locale, html` value="${typed}"`)}
   </section>`;
 }
 
@@ -57,7 +60,8 @@ export function hiddenCodeSection(
   </section>`;
 }
 
-function form(path: string, locale: Locale): Html {
+/** @param attributes of the field */
+function form(path: string, locale: Locale, attributes: Html | null = null): Html {
   const { label, check } = CATALOGUES[locale].hiddenCode;
   return html`<form method="post" action="${path}/hidden-code">
     <input type="hidden" name="lang" value="${locale}" />
@@ -70,6 +74,7 @@ function form(path: string, locale: Locale): Html {
         autocomplete="off"
         autocapitalize="characters"
         spellcheck="false"
+        ${attributes}
     /></label>
     <button>${check}</button>
   </form>`;

@@ -46,6 +46,12 @@ describe('the hidden code on the verification page', () => {
     expect(asks).to.deep.equal(['wrong']);
   });
 
+  it('that was wrong stands in the form as it was typed, to be compared', () => {
+    const told = { ...hiddenCodeContext('wrong').hiddenCode!, typed: '7k3m "q9tx' };
+    expect(render('genuine', { hiddenCode: told })).to.include('value="7k3m &quot;q9tx"');
+    expect(render('genuine')).not.to.match(/name="hiddenCode"[^>]*value=/);
+  });
+
   it('is told with its day as the language writes it, in every language', () => {
     const days: Partial<Record<Locale, string>> = {
       en: '3 November 2026',
