@@ -33,7 +33,7 @@ describe(`a hidden code typed on a phone${noBrowser ? ` (pending: ${noBrowser})`
     return context.newPage();
   }
   const type = async (page: Page, code: string) => {
-    await page.getByLabel('Hidden code').fill(code);
+    await page.getByLabel('Hidden code', { exact: true }).fill(code);
     await page.getByRole('button', { name: 'Check the hidden code' }).click();
     await page.locator('.told').waitFor();
   };
@@ -87,7 +87,16 @@ describe(`a hidden code typed on a phone${noBrowser ? ` (pending: ${noBrowser})`
     expect(
       await page.locator('.told').evaluate((node) => node === node.ownerDocument.activeElement),
     ).to.equal(true);
-    expect(await page.getByLabel('Hidden code').inputValue()).to.equal('0000-0000');
+    // Both say what is wrong to who cannot see where they are.
+    await page.getByRole('region', { name: 'Hidden code: not correct' }).waitFor();
+    await page
+      .getByRole('textbox', { name: 'Hidden code', description: 'Hidden code: not correct' })
+      .waitFor();
+    expect(await page.getByLabel('Hidden code', { exact: true }).getAttribute('aria-invalid')).to.equal(
+      'true',
+    );
+    expect(await axeViolations(page)).to.deep.equal([]);
+    expect(await page.getByLabel('Hidden code', { exact: true }).inputValue()).to.equal('0000-0000');
     await type(page, unit.hiddenCode);
     await page.getByText('Hidden code: correct').waitFor();
     expect(await counts()).to.deep.equal({ scans: 1, entries: 1 });

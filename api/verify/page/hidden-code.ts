@@ -32,17 +32,20 @@ const ICONS: Readonly<Record<HiddenCodeAnswer['outcome'], Html>> = {
 export const speaksAgainst = ({ hiddenCode }: Pick<Context, 'hiddenCode'>): boolean =>
   hiddenCode !== undefined && hiddenCode.outcome !== 'first';
 
-/** It takes the focus, as an alert does: it is what the visitor pressed the button for. */
+/** Of what is said of the code that was entered. */
+const TOLD = 'told';
+
+/** It takes the focus, as an alert does, and is read out by its name: it is what the visitor pressed the button for. */
 export function hiddenCodeAnswer({ hiddenCode, locale, path }: Context): Html | null {
   if (hiddenCode === undefined) return null;
   const { outcome, firstEnteredAt, typed = '' } = hiddenCode;
   const { title, text } = CATALOGUES[locale].hiddenCode[outcome];
   const iso = firstEnteredAt?.toISOString() ?? '';
   const date = html`<time datetime="${iso}">${formatDate(iso, locale)}</time>`;
-  return html`<section class="told ${outcome}" tabindex="-1" autofocus>
-    <h2>${ICONS[outcome]}${title}</h2>
+  return html`<section class="told ${outcome}" aria-labelledby="${TOLD}" tabindex="-1" autofocus>
+    <h2 id="${TOLD}">${ICONS[outcome]}${title}</h2>
     <p>${fillHtml(text, { date })}</p>
-    ${outcome === 'wrong' && form(path, locale, html` value="${typed}"`)}
+    ${outcome === 'wrong' && form(path, locale, html` value="${typed}" aria-invalid="true" aria-describedby="${TOLD}"`)}
   </section>`;
 }
 
