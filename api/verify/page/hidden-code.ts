@@ -76,6 +76,7 @@ function form(path: string, locale: Locale, attributes: Html | null = null): Htm
         dir="ltr"
         autocomplete="off"
         autocapitalize="characters"
+        autocorrect="off"
         spellcheck="false"
         ${attributes}
     /></label>

@@ -46,6 +46,12 @@ describe('the hidden code on the verification page', () => {
     expect(asks).to.deep.equal(['wrong']);
   });
 
+  it('is left as it is typed by what completes, corrects and spells words', () => {
+    const [field] = /<input\s+name="hiddenCode"[^>]*>/.exec(render('genuine'))!;
+    for (const attribute of ['autocomplete="off"', 'autocorrect="off"', 'spellcheck="false"'])
+      expect(field).to.include(attribute);
+  });
+
   it('that was wrong stands in the form as it was typed, to be compared', () => {
     const told = { ...hiddenCodeContext('wrong').hiddenCode!, typed: '7k3m "q9tx' };
     expect(render('genuine', { hiddenCode: told })).to.include('value="7k3m &quot;q9tx"');
