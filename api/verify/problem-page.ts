@@ -4,6 +4,7 @@ import type { Site } from '../../shared/code-hosts/sites.ts';
 import { ERROR_CATALOGUE, type AppError } from '../../shared/errors.ts';
 import { presentUnknown } from '../../shared/scans/verification.ts';
 import type { ApiDeps } from '../deps.ts';
+import { BELOW } from '../hidden-codes/checked-code.ts';
 import { offerErrorPage, type ErrorPage } from '../middleware/problem.ts';
 import { wantsPage } from './answer.ts';
 import { brandOfSite } from './brand-of.ts';
@@ -32,8 +33,8 @@ function problemPage({ config, clock }: ApiDeps, site: Site, req: Request, error
   const brand = brandOfSite(site, config);
   const headers = pageHeaders(locale, brand.logoUrl);
   const isGet = req.method === 'GET' || req.method === 'HEAD';
-  const isCheck = isGet && /^\/(?:v|01)\//i.test(req.originalUrl);
-  if (isCheck && error.code === 'BAD_REQUEST') {
+  const isCheck = /^\/(?:v|01)\//i.test(req.path) && (isGet || req.path.endsWith(BELOW));
+  if (isGet && isCheck && error.code === 'BAD_REQUEST') {
     // A link that was misread, or made up, is for its visitor a code that nobody knows.
     const context = { brand, locale, path: '', publicUrl: site.url, positionNonce: null };
     return { headers, body: renderVerificationPage(presentUnknown(clock.now()), context) };

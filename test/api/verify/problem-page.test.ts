@@ -78,6 +78,16 @@ describe('errors on a visitor’s screen', () => {
     }
   });
 
+  it('say of a hidden code, too, that they say nothing about the product', async () => {
+    for (const path of [`/v/${'0'.repeat(24)}/hidden-code`, '/01/09506000134352/21/A1/hidden-code']) {
+      const { status, text } = await refused(path, HTML, 'post');
+      expect({ path, status }).to.deep.equal({ path, status: 429 });
+      expect(text)
+        .to.include(CATALOGUES.en.problems.neutral)
+        .and.not.match(/href=""|\?lang=/);
+    }
+  });
+
   it('stay problem documents for programs', async () => {
     for (const accept of ['application/json', '*/*', 'application/json, text/html;q=0.5']) {
       expectProblem(await refused(`/v/${'0'.repeat(24)}`, accept), 'RATE_LIMITED');
