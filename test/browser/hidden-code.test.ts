@@ -79,6 +79,18 @@ describe(`a hidden code typed on a phone${noBrowser ? ` (pending: ${noBrowser})`
     expect(await toldOn(first)).to.equal('Hidden code: correct');
   });
 
+  it('is told as entered before at a moment of the visitor’s own day', async () => {
+    stand.advance(Date.parse('2026-12-03T03:30:00Z') - stand.now().getTime());
+    const first = await phone('198.51.100.7');
+    await first.goto(`/v/${unit.token}`);
+    await type(first, unit.hiddenCode);
+    const second = await phone('203.0.113.5', { timezoneId: 'America/Los_Angeles' });
+    await second.goto(`/v/${unit.token}`);
+    await type(second, unit.hiddenCode);
+    expect(await second.locator('.told time').innerText()).to.equal('2 Dec 2026, 19:30');
+    stand.resetClock();
+  });
+
   it('that is wrong can be typed again at once', async () => {
     const page = await phone('198.51.100.7');
     await page.goto(`/v/${unit.token}?lang=en`);

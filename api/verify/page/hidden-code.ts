@@ -4,9 +4,9 @@ import type { Html } from '../../html.ts';
 import type { HiddenCodeAnswer } from '../../../shared/hidden-codes/service.ts';
 import type { VerificationResult } from '../../../shared/scans/verdict.ts';
 import type { Verification } from '../../../shared/scans/verification.ts';
-import { formatDate } from './format.ts';
 import { CHECK_ICON, CROSS_ICON, VERDICT_ICONS } from './icons.ts';
 import { CATALOGUES, type Locale } from './locales.ts';
+import { moment } from './sections.ts';
 
 export interface ToldOfHiddenCode extends Pick<HiddenCodeAnswer, 'outcome' | 'firstEnteredAt'> {
   /** As it was entered, to be compared where it is wrong. */
@@ -40,8 +40,7 @@ export function hiddenCodeAnswer({ hiddenCode, locale, path }: Context): Html | 
   if (hiddenCode === undefined) return null;
   const { outcome, firstEnteredAt, typed = '' } = hiddenCode;
   const { title, text } = CATALOGUES[locale].hiddenCode[outcome];
-  const iso = firstEnteredAt?.toISOString() ?? '';
-  const date = html`<time datetime="${iso}">${formatDate(iso, locale)}</time>`;
+  const date = html`${firstEnteredAt && moment(firstEnteredAt.toISOString(), locale)}`;
   return html`<section class="told ${outcome}" aria-labelledby="${TOLD}" tabindex="-1" autofocus>
     <h2 id="${TOLD}">${ICONS[outcome]}${title}</h2>
     <p>${fillHtml(text, { date })}</p>

@@ -7,7 +7,7 @@ import type { PublicSignal } from '../../../shared/scans/public-signals.ts';
 import { isInDoubt, type VerificationResult } from '../../../shared/scans/verdict.ts';
 import type { Verification } from '../../../shared/scans/verification.ts';
 import { issuerSection, messageParagraphs, type Brand } from './brand.ts';
-import { formatCount, formatNumber, formatDate, digitsOf, formatMoment, languageTag } from './format.ts';
+import { formatCount, formatNumber, formatDate, languageTag } from './format.ts';
 import { hiddenCodeAnswer, hiddenCodeSection, speaksAgainst, type ToldOfHiddenCode } from './hidden-code.ts';
 import { VERDICT_ICONS } from './icons.ts';
 import { renderDocument } from './layout.ts';
@@ -17,7 +17,7 @@ import type { Messages } from './messages.ts';
 import { linkList } from './own-links.ts';
 import { recallSection } from './recall.ts';
 import { reportForm } from './report-form.ts';
-import { addressSection, stepsSection, fact, productHead } from './sections.ts';
+import { addressSection, stepsSection, fact, moment, productHead } from './sections.ts';
 
 export interface PageContext extends Reader {
   /** The unit's organization; for an unknown code, the service. */
@@ -211,10 +211,6 @@ function scansSection({ scan }: Verification, messages: Messages, locale: Locale
       ]}
     </dl>
   </section>`;
-}
-
-function moment(iso: string, locale: Locale): Html {
-  return html`<time datetime="${iso}" data-moment="${digitsOf(locale)}">${formatMoment(iso, locale)}</time>`;
 }
 
 function brandMessage(context: PageContext, messages: Messages, say: (s: string) => Html): Html | null {

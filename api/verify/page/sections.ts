@@ -3,7 +3,9 @@ import { html, webLink } from '../../html.ts';
 import type { Html } from '../../html.ts';
 import { supportLink } from './brand.ts';
 import type { Brand } from './brand.ts';
+import { digitsOf, formatMoment } from './format.ts';
 import { PADLOCK_ICON } from './icons.ts';
+import type { Locale } from './locales.ts';
 import type { Messages } from './messages.ts';
 
 /** A line of a list of facts; nothing where there is nothing to say. */
@@ -14,6 +16,11 @@ export function fact(label: string | Html, value: Html | string | false | null |
         <dd>${value}</dd>
       </div>`
     : null;
+}
+
+/** Of which the page's script makes one in the visitor's own time. */
+export function moment(iso: string, locale: Locale): Html {
+  return html`<time datetime="${iso}" data-moment="${digitsOf(locale)}">${formatMoment(iso, locale)}</time>`;
 }
 
 /** The product's picture and name. */

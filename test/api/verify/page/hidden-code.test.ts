@@ -58,17 +58,17 @@ describe('the hidden code on the verification page', () => {
     expect(render('genuine')).not.to.match(/name="hiddenCode"[^>]*value=/);
   });
 
-  it('is told with its day as the language writes it, in every language', () => {
-    const days: Partial<Record<Locale, string>> = {
-      en: '3 November 2026',
-      de: '3. November 2026',
-      ja: '2026年11月3日',
+  it('is told with its moment as the language writes it, in every language', () => {
+    const moments: Partial<Record<Locale, string>> = {
+      en: '3 Nov 2026, 09:12:44 UTC',
+      de: '03.11.2026, 09:12:44 UTC',
+      ja: '2026/11/03 9:12:44 UTC',
     };
     for (const locale of LOCALES) {
       const page = render('genuine', { ...hiddenCodeContext('repeated'), locale });
       expect(page).to.include(CATALOGUES[locale].hiddenCode.repeated.title);
       expect(page).to.include('datetime="2026-11-03T09:12:44.000Z"').and.not.to.include('{date}');
-      expect(page).to.include(days[locale] ?? '2026');
+      expect(page).to.include(moments[locale] ?? '2026');
     }
   });
 
