@@ -146,7 +146,7 @@ export const it: Messages = {
     },
     repeated: {
       title: 'Codice nascosto: già inserito',
-      text: 'È corretto, ma era già stato inserito, la prima volta il {date}. Se non è stato né lei né qualcuno che conosce, il prodotto che ha in mano può essere una copia.',
+      text: 'È corretto, ma era già stato inserito, la prima volta in data {date}. Se non è stato né lei né qualcuno che conosce, il prodotto che ha in mano può essere una copia.',
     },
     wrong: {
       title: 'Codice nascosto: non corretto',
