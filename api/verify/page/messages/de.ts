@@ -138,7 +138,7 @@ export const de: Messages = {
   },
   hiddenCode: {
     heading: 'Gibt es einen verdeckten Code?',
-    text: 'Manche Packungen haben einen zweiten Code unter einer Schicht zum Freirubbeln oder Abziehen. Legen Sie ihn frei, sobald das Produkt Ihnen gehört: Er zeigt, ob Sie das Original haben.',
+    text: 'Manche Packungen haben einen zweiten Code unter einer Schicht zum Freirubbeln oder Abziehen. Legen Sie ihn frei, sobald das Produkt Ihnen gehört: Er hilft zu erkennen, ob Sie das Original haben.',
     label: 'Verdeckter Code',
     check: 'Verdeckten Code prüfen',
     first: {

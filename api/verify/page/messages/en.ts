@@ -127,7 +127,7 @@ export const en: Messages = {
   },
   hiddenCode: {
     heading: 'Is there a hidden code?',
-    text: 'Some packages have a second code below a layer to scratch or peel off. Uncover it once the product is yours: it shows whether you hold the original.',
+    text: 'Some packages have a second code below a layer to scratch or peel off. Uncover it once the product is yours: it helps to tell whether you hold the original.',
     label: 'Hidden code',
     check: 'Check the hidden code',
     first: {

@@ -133,7 +133,7 @@ export const es: Messages = {
   },
   hiddenCode: {
     heading: '¿Hay un código oculto?',
-    text: 'Algunos envases llevan un segundo código bajo una capa que se rasca o se despega. Destápelo cuando el producto ya sea suyo: muestra si tiene el original.',
+    text: 'Algunos envases llevan un segundo código bajo una capa que se rasca o se despega. Destápelo cuando el producto ya sea suyo: ayuda a saber si tiene el original.',
     label: 'Código oculto',
     check: 'Comprobar el código oculto',
     first: {

@@ -140,7 +140,7 @@ export const fr: Messages = {
   },
   hiddenCode: {
     heading: 'Y a-t-il un code caché ?',
-    text: 'Certains emballages portent un second code sous une couche à gratter ou à décoller. Découvrez-le une fois le produit à vous : il montre si vous tenez l’original.',
+    text: 'Certains emballages portent un second code sous une couche à gratter ou à décoller. Découvrez-le une fois le produit à vous : il aide à savoir si vous tenez l’original.',
     label: 'Code caché',
     check: 'Vérifier le code caché',
     first: {

@@ -137,7 +137,7 @@ export const it: Messages = {
   },
   hiddenCode: {
     heading: 'C’è un codice nascosto?',
-    text: 'Alcune confezioni hanno un secondo codice sotto uno strato da grattare o staccare. Lo scopra quando il prodotto è suo: mostra se ha in mano l’originale.',
+    text: 'Alcune confezioni hanno un secondo codice sotto uno strato da grattare o staccare. Lo scopra quando il prodotto è suo: aiuta a capire se ha in mano l’originale.',
     label: 'Codice nascosto',
     check: 'Verifica il codice nascosto',
     first: {

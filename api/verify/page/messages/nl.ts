@@ -131,7 +131,7 @@ export const nl: Messages = {
   },
   hiddenCode: {
     heading: 'Is er een verborgen code?',
-    text: 'Sommige verpakkingen hebben een tweede code onder een laag die u wegkrast of lostrekt. Maak hem zichtbaar zodra het product van u is: hij laat zien of u het origineel hebt.',
+    text: 'Sommige verpakkingen hebben een tweede code onder een laag die u wegkrast of lostrekt. Maak hem zichtbaar zodra het product van u is: hij helpt u te bepalen of u het origineel hebt.',
     label: 'Verborgen code',
     check: 'Verborgen code controleren',
     first: {

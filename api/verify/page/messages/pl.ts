@@ -132,7 +132,7 @@ export const pl: Messages = {
   },
   hiddenCode: {
     heading: 'Czy jest ukryty kod?',
-    text: 'Niektóre opakowania mają drugi kod pod warstwą do zdrapania lub odklejenia. Odsłoń go, gdy produkt należy już do ciebie: pokaże, czy masz oryginał.',
+    text: 'Niektóre opakowania mają drugi kod pod warstwą do zdrapania lub odklejenia. Odsłoń go, gdy produkt należy już do ciebie: pomoże ustalić, czy masz oryginał.',
     label: 'Ukryty kod',
     check: 'Sprawdź ukryty kod',
     first: {

@@ -132,7 +132,7 @@ export const pt: Messages = {
   },
   hiddenCode: {
     heading: 'Há um código oculto?',
-    text: 'Algumas embalagens têm um segundo código sob uma camada para raspar ou descolar. Descubra-o quando o produto já for seu: mostra se tem o original.',
+    text: 'Algumas embalagens têm um segundo código sob uma camada para raspar ou descolar. Descubra-o quando o produto já for seu: ajuda a saber se tem o original.',
     label: 'Código oculto',
     check: 'Verificar o código oculto',
     first: {

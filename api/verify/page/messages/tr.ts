@@ -125,7 +125,7 @@ export const tr: Messages = {
   },
   hiddenCode: {
     heading: 'Gizli bir kod var mı?',
-    text: 'Bazı ambalajlarda, kazınan veya soyulan bir tabakanın altında ikinci bir kod bulunur. Ürün sizin olduktan sonra onu açın: elinizdekinin orijinal olup olmadığını gösterir.',
+    text: 'Bazı ambalajlarda, kazınan veya soyulan bir tabakanın altında ikinci bir kod bulunur. Ürün sizin olduktan sonra onu açın: elinizdekinin orijinal olup olmadığını anlamaya yardımcı olur.',
     label: 'Gizli kod',
     check: 'Gizli kodu kontrol et',
     first: {
