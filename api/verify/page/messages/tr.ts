@@ -130,7 +130,7 @@ export const tr: Messages = {
     check: 'Gizli kodu kontrol et',
     first: {
       title: 'Gizli kod: doğru',
-      text: 'Daha önce başka hiç kimse girmedi. Siz açana kadar tabaka sağlam idiyse, bu orijinal olduğuna dair güçlü bir işarettir.',
+      text: 'Daha önce başka hiç kimse girmedi. Siz açana kadar tabaka sağlam idiyse bu, orijinal olduğuna dair güçlü bir işarettir.',
     },
     repeated: {
       title: 'Gizli kod: daha önce girilmiş',
