@@ -70,7 +70,8 @@ export function renderVerificationPage(result: Verification, context: PageContex
   const messages = CATALOGUES[locale];
   const brandName = html`<bdi>${brand.name}</bdi>`;
   const say = (sentence: string): Html => fillHtml(sentence, { brand: brandName });
-  const verdict = messages.verdicts[result.result];
+  const verdict = messages.verdicts[result.result].title;
+  const told = context.hiddenCode && messages.hiddenCode[context.hiddenCode.outcome].title;
   const main = html` ${verdictSection(result, context, say)}
     <div class="column">
       ${hiddenCodeAnswer(context)} ${recallSection(result, context)}
@@ -86,7 +87,8 @@ export function renderVerificationPage(result: Verification, context: PageContex
   const notes = result.scanId && html`<p>${messages.privacy}</p>`;
   const themeColor = THEME_COLORS[result.result];
   return renderDocument({
-    title: verdict.title,
+    // What was asked comes first: it is read out before the page is.
+    title: told === undefined ? verdict : `${told} · ${verdict}`,
     brand,
     locale,
     themeColor,

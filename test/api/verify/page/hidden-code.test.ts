@@ -39,6 +39,14 @@ describe('the hidden code on the verification page', () => {
       );
   });
 
+  it('is answered by the page’s title first, before what its visible code says', () => {
+    const titleOf = (page: string) => /<title>(.*?)<\/title>/.exec(page)![1];
+    expect(titleOf(render('genuine', hiddenCodeContext('wrong')))).to.equal(
+      'Hidden code: not correct · Genuine code · Olivaia',
+    );
+    expect(titleOf(render('genuine'))).to.equal('Genuine code · Olivaia');
+  });
+
   it('is asked for again where it was wrong, and not where it was right', () => {
     const asks = HIDDEN_CODE_OUTCOMES.filter((outcome) =>
       render('genuine', hiddenCodeContext(outcome)).includes(form),
