@@ -260,7 +260,7 @@ describe('a hidden code', () => {
     expect(nobodys.body).to.include({ result: 'unknown' });
   });
 
-  it('is unknown at the address of another organization, and once its own is blocked', async () => {
+  it('is unknown once its organization is blocked', async () => {
     const { pool } = stand.database;
     await pool.query(
       "update organizations set blocked_at = now(), block_reason = 'Imitations' where id = $1",

@@ -75,7 +75,16 @@ describe('codes under an address of the organization’s own', () => {
     expect(foreign).to.deep.equal(unknown);
     const { text } = await ask('id.olivaia.example', `/v/${theirs!.token}`, BROWSER).expect(404);
     expect(text).to.include('Code not recognised').and.not.include('Theirs');
+    const guess = (token: string) =>
+      api
+        .http()
+        .post(`/v/${token}/hidden-code`)
+        .set('Host', 'id.olivaia.example')
+        .send({ hiddenCode: '0000-0000' });
+    expect((await guess(theirs!.token)).body).to.deep.equal(unknown);
     expect((await counted()).rowCount).to.equal(before.rowCount);
+    // Known there: its package has none.
+    expect((await guess(ours!.token)).status).to.equal(409);
   });
 
   it('show that address as the one to compare, whatever else the request says', async () => {
