@@ -37,7 +37,7 @@ const answerSchema = z
     }),
     visitors: z.number().int().meta({
       description:
-        'Different visitors who have entered it, a whole network counting as one; 0 where it was wrong',
+        'Different visitors who have entered it, a whole network counting as one, of the first 100 entries; 0 where it was wrong',
     }),
   })
   .meta({ id: 'HiddenCodeAnswer', description: 'A correct code is evidence, not proof' });
