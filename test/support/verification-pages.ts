@@ -149,6 +149,7 @@ export const hiddenCodeContext = (state: HiddenCodeState): Pick<PageContext, 'hi
         hiddenCode: {
           outcome: state,
           firstEnteredAt: state === 'wrong' ? null : new Date('2026-11-03T09:12:44.000Z'),
+          typed: '7K3M-Q9TX',
         },
       };
 
