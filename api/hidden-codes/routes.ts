@@ -7,6 +7,7 @@ import {
   enterHiddenCode,
   findAnswer,
   HIDDEN_CODE_OUTCOMES,
+  requireHiddenCode,
   type HiddenCodeAnswer,
 } from '../../shared/hidden-codes/service.ts';
 import type { ApiDeps } from '../deps.ts';
@@ -37,7 +38,7 @@ const answerSchema = z
     }),
     visitors: z.number().int().meta({
       description:
-        'Different visitors who have entered it, a whole network counting as one, of the first 100 entries; 0 where it was wrong',
+        'Different visitors who have entered it, a whole network counting as one; 0 where it was wrong',
     }),
   })
   .meta({ id: 'HiddenCodeAnswer', description: 'A correct code is evidence, not proof' });
@@ -57,7 +58,7 @@ async function answer(
 ): Promise<Reply | null> {
   const wantsPage = isForm(req) && req.accepts(['json', 'html']) === 'html';
   const fresh = wantsPage ? newSession(deps.config.PUBLIC_URL) : null;
-  const looked = await look(deps, scanned, req, req.ip ?? '', fresh);
+  const looked = await look(deps, scanned, req, req.ip ?? '', fresh, requireHiddenCode);
   const { site, verified, session } = looked;
   if (verified.verification.result === 'unknown') return answerUnknown(deps, site, req, res, lang);
   const { scan } = verified;
@@ -65,7 +66,7 @@ async function answer(
   const entering = { ...deps, tokenKeys: deps.config.TOKEN_KEYS };
   const told = await withTransaction(deps.db, (uow) => enterHiddenCode(entering, uow, scan.id, typed));
   if (!wantsPage) return { status: 200, body: present(told, looked), headers: JSON_HEADERS };
-  // Whoever takes no cookie would not be known again there, nor what was not noted, or came after as many as are looked at.
+  // Whoever takes no cookie would not be known again there, nor what was not noted.
   const mayBeLed = told.outcome !== 'wrong' && told.isNoted && session?.isNew === false && isNavigation(req);
   if (mayBeLed && (await findAnswer(deps.db, scan.id)) !== null) {
     const location = `${page}${BELOW}${lang === undefined ? '' : `?lang=${encodeURIComponent(lang)}`}`;

@@ -7,8 +7,9 @@ export interface EnteringScan {
   org_id: string;
   unit_id: string;
   at: Date;
-  result: string;
   is_internal: boolean;
+  /** Whether the unit is on sale, or was. */
+  is_on_sale: boolean;
   code: Buffer;
   token_key: string;
   hidden_codes: boolean;
@@ -17,7 +18,8 @@ export interface EnteringScan {
 export async function findEnteringScan(db: Db, scanId: string): Promise<EnteringScan | null> {
   const { rows } = await db.query<EnteringScan>({
     name: 'find-entering-scan',
-    text: `select s.id, s.org_id, s.unit_id, s.at, s.result, s.is_internal, u.code, u.token_key, b.hidden_codes
+    text: `select s.id, s.org_id, s.unit_id, s.at, s.is_internal, u.status in ('active', 'suspended') as is_on_sale,
+                  u.code, u.token_key, b.hidden_codes
              from scans s
              join product_units u on u.org_id = s.org_id and u.id = s.unit_id
              join batches b on b.id = u.batch_id
@@ -28,67 +30,90 @@ export async function findEnteringScan(db: Db, scanId: string): Promise<Entering
 }
 
 /**
- * Notes an attempt; the first right one of a scan stays the one that counts. The caller holds the unit's profile: right ones are in the
- * order in which they came, whatever the clocks of two processes say.
+ * Notes an attempt; the first right one of a scan stays the one that counts. With a right one, the caller holds the unit's profile: they
+ * are in the order in which they came, whatever the clocks of two processes say.
+ * @param visitor of the right code, see {@link EntryRow}; null for a wrong one
  */
 export async function noteAttempt(
   db: Db,
   { id, org_id, unit_id }: Pick<EnteringScan, 'id' | 'org_id' | 'unit_id'>,
-  isRight: boolean,
+  visitor: number | null,
   now: Date,
 ): Promise<void> {
   await db.query(
-    `insert into hidden_code_entries as e (scan_id, org_id, unit_id, at, is_right, wrong_attempts)
-     select $1, $2, $3, greatest($4, max(r.at) + interval '1 millisecond'), $5, case when $5 then 0 else 1 end
-       from hidden_code_entries r where r.unit_id = $3 and r.is_right and $5
+    `insert into hidden_code_entries as e (scan_id, org_id, unit_id, at, is_right, visitor, wrong_attempts)
+     select $1, $2, $3, greatest($4, max(r.at) + interval '1 millisecond'), $5::integer is not null, $5,
+            case when $5 is null then 1 else 0 end
+       from hidden_code_entries r where r.unit_id = $3 and r.is_right and $5 is not null
          on conflict (scan_id) do update
             set at = case when e.is_right then e.at else excluded.at end, is_right = e.is_right or excluded.is_right,
-                wrong_attempts = e.wrong_attempts + excluded.wrong_attempts`,
-    [id, org_id, unit_id, now, isRight],
+                visitor = coalesce(e.visitor, excluded.visitor), wrong_attempts = e.wrong_attempts + excluded.wrong_attempts`,
+    [id, org_id, unit_id, now, visitor],
   );
 }
 
 /** On the scan itself, where lists of scans find it. */
 export async function markScan(db: Db, id: string, isRight: boolean): Promise<void> {
   await db.query(
-    'update scans set hidden_code_correct = coalesce(hidden_code_correct, false) or $2 where id = $1',
+    `update scans set hidden_code_correct = $2
+      where id = $1 and (hidden_code_correct is null or (not hidden_code_correct and $2))`,
     [id, isRight],
   );
 }
 
-/** A right entry; session and network are null once retention has taken them, or the scan. */
-export interface EntryRow {
-  scan_id: string;
-  at: Date;
+/** Who made a scan, as far as it is kept. */
+export interface Visitor {
   session_id: string | null;
   network_id: string | null;
 }
 
-/** The first right entries of a unit, in order. @param since those before, and of that moment, are left out; null for none */
-export async function listEntries(
-  db: Db,
-  unitId: string,
-  since: Date | null,
-  limit: number,
-): Promise<EntryRow[]> {
+/** A right entry whose scan is kept. `visitor`: which of the unit's, from 1; it stays when retention has taken what tells them apart. */
+export interface EntryRow extends Visitor {
+  scan_id: string;
+  visitor: number;
+}
+
+/** A unit's right entries, in order: so many of the first ones, and of the newest. */
+export async function listEntries(db: Db, unitId: string, limit: number): Promise<EntryRow[]> {
   const { rows } = await db.query<EntryRow>({
     name: 'list-hidden-code-entries',
-    text: `select e.scan_id, e.at, s.session_id, s.network_id
-             from (select scan_id, at from hidden_code_entries
-                    where unit_id = $1 and is_right and at > coalesce($2::timestamptz, '-infinity') order by at, scan_id limit $3) e
-             left join scans s on s.id = e.scan_id
+    text: `select e.scan_id, e.visitor, s.session_id, s.network_id
+             from ((select scan_id, at, visitor from hidden_code_entries where unit_id = $1 and is_right order by at, scan_id limit $2)
+                   union
+                   (select scan_id, at, visitor from hidden_code_entries where unit_id = $1 and is_right
+                     order by at desc, scan_id desc limit $2)) e
+             join scans s on s.id = e.scan_id
             order by e.at, e.scan_id`,
-    values: [unitId, since, limit],
+    values: [unitId, limit],
   });
   return rows;
 }
 
-/** Who made a scan, as far as it is kept. */
-export async function findVisitorOfScan(
+/** When a unit's code was entered first, null where it never was, and by how many different visitors it was. */
+export async function findEntered(
   db: Db,
-  scanId: string,
-): Promise<Pick<EntryRow, 'session_id' | 'network_id'> & { unit_id: string }> {
-  const { rows } = await db.query<Pick<EntryRow, 'session_id' | 'network_id'> & { unit_id: string }>(
+  unitId: string,
+): Promise<{ first_at: Date | null; visitors: number }> {
+  const { rows } = await db.query<{ first_at: Date | null; visitors: number }>(
+    `select (select min(at) from hidden_code_entries where unit_id = $1 and is_right) as first_at,
+            coalesce((select max(visitor) from hidden_code_entries where unit_id = $1 and is_right), 0) as visitors`,
+    [unitId],
+  );
+  return rows[0]!;
+}
+
+/** Different visitors who have entered a unit's code after a moment. */
+export async function countVisitorsSince(db: Db, unitId: string, since: Date): Promise<number> {
+  const { rows } = await db.query<{ visitors: number }>(
+    `select count(distinct visitor)::integer as visitors from hidden_code_entries
+      where unit_id = $1 and is_right and at > $2`,
+    [unitId, since],
+  );
+  return rows[0]!.visitors;
+}
+
+export async function findVisitorOfScan(db: Db, scanId: string): Promise<Visitor & { unit_id: string }> {
+  const { rows } = await db.query<Visitor & { unit_id: string }>(
     'select unit_id, session_id, network_id from scans where id = $1',
     [scanId],
   );

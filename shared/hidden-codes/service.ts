@@ -8,19 +8,19 @@ import type { Db, UnitOfWork } from '../db.ts';
 import { AppError } from '../errors.ts';
 import type { Keyring } from '../keyring.ts';
 import type { Waker } from '../queues.ts';
-import { MAX_HIDDEN_CODE_VISITORS } from '../risk/policy.ts';
 import { effectivePolicy } from '../risk-policies/effective.ts';
 import { findCounted, holdProfile, scoreAgain } from '../scans/score-again.ts';
 import { isHiddenCode } from './hidden-code.ts';
 import {
+  countVisitorsSince,
+  findEntered,
   findEnteringScan,
-  findVisitorOfScan,
   findReuse,
+  findVisitorOfScan,
   listEntries,
   markScan,
   noteAttempt,
   storeReuse,
-  type EntryRow,
 } from './repository.ts';
 
 /** `first`: nobody else had entered it before. `repeated`: somebody had. */
@@ -34,12 +34,22 @@ export interface HiddenCodeAnswer {
   visitors: number;
 }
 
+/** Of the first, and of the newest, among which a visitor is looked for: one who enters it without end does not make it dear. */
+const KNOWN_ENTRIES = 100;
+
 const WRONG: HiddenCodeAnswer = { outcome: 'wrong', firstEnteredAt: null, visitors: 0 };
 
 export interface HiddenCodeDeps {
   clock: Clock;
   waker: Waker;
   tokenKeys: Keyring;
+}
+
+const noHiddenCode = () => new AppError('CONFLICT', { detail: 'there is no hidden code on this package' });
+
+/** Before a scan is made of what is refused all the same. @throws AppError CONFLICT where a unit's package has no hidden code */
+export async function requireHiddenCode(unit: { hidden_codes: boolean } | null): Promise<void> {
+  if (unit !== null && !unit.hidden_codes) throw noHiddenCode();
 }
 
 /**
@@ -56,71 +66,77 @@ export async function enterHiddenCode(
 ): Promise<HiddenCodeAnswer & { isNoted: boolean }> {
   const { db } = uow;
   const scan = await findEnteringScan(db, scanId);
-  if (scan === null || !scan.hidden_codes)
-    throw new AppError('CONFLICT', { detail: 'there is no hidden code on this package' });
+  if (scan === null || !scan.hidden_codes) throw noHiddenCode();
   const isRight = isHiddenCode(tokenKeys, scan.code, scan.token_key, typed);
-  const isNoted = !scan.is_internal && scan.result !== 'inactive';
+  const isNoted = !scan.is_internal && scan.is_on_sale;
   if (isNoted) {
-    await holdProfile(db, scan.unit_id);
-    await noteAttempt(db, scan, isRight, clock.now());
+    // Guesses wait for no scoring, and hold up nobody's scan.
+    if (isRight) await holdProfile(db, scan.unit_id);
+    await noteAttempt(db, scan, isRight ? await visitorToBe(db, scan) : null, clock.now());
     await markScan(db, scan.id, isRight);
   }
   if (!isRight) return { ...WRONG, isNoted };
-  if (isNoted && (await isNewlyReused(db, scan.unit_id))) {
-    await storeReuse(db, scan.unit_id, scan.at);
+  const reusedAt = isNoted ? await findNewReuse(db, scan, clock.now()) : null;
+  if (reusedAt !== null) {
+    await storeReuse(db, scan.unit_id, reusedAt);
     await scoreAgain({ waker }, uow, scanId, await findCounted(db, scanId), clock.now());
   }
-  const { isEntered: _, ...answer } = await answerOf(db, scanId);
-  return { ...answer, isNoted };
-}
-
-/** Whether more visitors have entered a unit's code than one package explains, since a person found no copy, and that is news. */
-async function isNewlyReused(db: Db, unitId: string): Promise<boolean> {
-  const { dismissed_at: dismissedAt, reused_at: reusedAt, ...policies } = await findReuse(db, unitId);
-  if (reusedAt !== null && (dismissedAt === null || reusedAt > dismissedAt)) return false;
-  const { clone } = effectivePolicy(policies.org_policy, policies.product_policy);
-  return (
-    countVisitors(await listEntries(db, unitId, dismissedAt, MAX_HIDDEN_CODE_VISITORS)) >=
-    clone.hiddenCodeVisitors
-  );
+  return { ...(await answerOf(db, scanId)), isNoted };
 }
 
 /**
- * What the visitor of a scan was told who had entered the right code, with that scan or another one.
- * @returns null for one who has not
+ * Since when a unit's code is on more packages than one, where more visitors have entered it than one package explains, since a person
+ * found no copy, and that is news: since the scan, or since now where that was made before the person's finding, which forgives it.
+ */
+async function findNewReuse(db: Db, scan: { unit_id: string; at: Date }, now: Date): Promise<Date | null> {
+  const { dismissed_at: dismissedAt, reused_at: reusedAt, ...policies } = await findReuse(db, scan.unit_id);
+  if (reusedAt !== null && (dismissedAt === null || reusedAt > dismissedAt)) return null;
+  const visitors =
+    dismissedAt === null
+      ? (await findEntered(db, scan.unit_id)).visitors
+      : await countVisitorsSince(db, scan.unit_id, dismissedAt);
+  const { clone } = effectivePolicy(policies.org_policy, policies.product_policy);
+  if (visitors < clone.hiddenCodeVisitors) return null;
+  return dismissedAt === null || scan.at > dismissedAt ? scan.at : now;
+}
+
+/** Which of the unit's visitors, counted from one, enters the right code. The caller holds the unit's profile. */
+async function visitorToBe(db: Db, scan: { id: string; unit_id: string }): Promise<number> {
+  const known = await findVisitor(db, scan.id);
+  return known?.visitor ?? (await findEntered(db, scan.unit_id)).visitors + 1;
+}
+
+/** One of those who have entered the right code. `isSession`: known by the session, and not by the network alone. */
+interface KnownVisitor {
+  visitor: number;
+  isSession: boolean;
+}
+
+/** Which of them made a scan: a session is one visitor wherever it is, and so is a network. */
+async function findVisitor(db: Db, scanId: string): Promise<KnownVisitor | null> {
+  const { unit_id: unitId, session_id: session, network_id: network } = await findVisitorOfScan(db, scanId);
+  const entries = await listEntries(db, unitId, KNOWN_ENTRIES);
+  const own = entries.find(
+    (entry) => entry.scan_id === scanId || (session !== null && entry.session_id === session),
+  );
+  const known = own ?? entries.find((entry) => network !== null && entry.network_id === network);
+  return known === undefined ? null : { visitor: known.visitor, isSession: own !== undefined };
+}
+
+/**
+ * What the visitor of a scan was told who had entered the right code, with that scan or another one of the same session.
+ * @returns null for one who has not: of a network's people only who typed it is told what it says
  */
 export async function findAnswer(db: Db, scanId: string): Promise<HiddenCodeAnswer | null> {
-  const { isEntered, ...answer } = await answerOf(db, scanId);
-  return isEntered ? answer : null;
+  const known = await findVisitor(db, scanId);
+  return known?.isSession === true ? answerOf(db, scanId) : null;
 }
 
 /** For a visitor who has entered it, or is doing so without being noted. */
-async function answerOf(db: Db, scanId: string): Promise<HiddenCodeAnswer & { isEntered: boolean }> {
-  const { unit_id: unitId, ...visitor } = await findVisitorOfScan(db, scanId);
-  const entries = await listEntries(db, unitId, null, MAX_HIDDEN_CODE_VISITORS);
-  const own = entries.findIndex((entry) => entry.scan_id === scanId || isSame(entry, visitor));
-  const before = own === -1 ? entries : entries.slice(0, own);
-  return {
-    isEntered: own !== -1,
-    outcome: before.length === 0 ? 'first' : 'repeated',
-    firstEnteredAt: entries[0]?.at ?? null,
-    visitors: countVisitors(entries),
-  };
-}
-
-type Visitor = Pick<EntryRow, 'session_id' | 'network_id'>;
-
-/** A session is one visitor wherever it is, and so is a network. */
-const isSame = (a: Visitor, b: Visitor): boolean =>
-  (a.session_id !== null && a.session_id === b.session_id) ||
-  (a.network_id !== null && a.network_id === b.network_id);
-
-function countVisitors(entries: readonly Visitor[]): number {
-  const known: Visitor[] = [];
-  let visitors = 0;
-  for (const entry of entries) {
-    if (!known.some((other) => isSame(other, entry))) visitors += 1;
-    known.push(entry);
-  }
-  return visitors;
+async function answerOf(db: Db, scanId: string): Promise<HiddenCodeAnswer> {
+  const { unit_id: unitId } = await findVisitorOfScan(db, scanId);
+  const known = await findVisitor(db, scanId);
+  const { first_at: firstEnteredAt, visitors } = await findEntered(db, unitId);
+  const isFirst = known === null ? visitors === 0 : known.visitor === 1;
+  return { outcome: isFirst ? 'first' : 'repeated', firstEnteredAt, visitors };
 }

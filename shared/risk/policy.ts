@@ -5,9 +5,6 @@
 import { z } from 'zod';
 import { MAX_RECENT } from './visitors.ts';
 
-/** As many entries of a unit are looked at. */
-export const MAX_HIDDEN_CODE_VISITORS = 100;
-
 const weight = z.number().min(0).max(3);
 
 const thresholds = z.strictObject({
@@ -33,7 +30,7 @@ const clone = z.strictObject({
   /** Whether scans by new visitors after the unit was consumed count. */
   consumed: z.boolean(),
   /** From how many different visitors on who entered a package's hidden code it is on more packages than one. */
-  hiddenCodeVisitors: z.int().min(2).max(MAX_HIDDEN_CODE_VISITORS),
+  hiddenCodeVisitors: z.int().min(2).max(100),
 });
 
 const impossibleTravel = z.strictObject({

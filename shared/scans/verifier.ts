@@ -78,8 +78,11 @@ export interface Verified {
   scan: { id: string; at: Date; takesPosition: boolean } | null;
 }
 
-/** Rejects for a visitor who is to get no answer. Awaited behind the look-up, and before anything is recorded. */
-export type Admit = () => Promise<void>;
+/**
+ * Rejects for a visitor who is to get no answer. Awaited behind the look-up, and before anything is recorded.
+ * @param unit null for a code that is nobody's
+ */
+export type Admit = (unit: Pick<ScannedUnitRow, 'hidden_codes'> | null) => Promise<void>;
 
 export interface Verifier {
   /**
@@ -243,14 +246,14 @@ export function createVerifier(deps: VerifierDeps): Verifier {
   return {
     async verify(code, visitor, admit) {
       const unit = await findUnit(code);
-      await admit?.();
+      await admit?.(unit?.row ?? null);
       if (unit === null) return unknown(deps.clock.now());
       return inTurn(unit, atUnit(visitor, unit.row.unit_id));
     },
 
     async preview(code, admit) {
       const unit = await findUnit(code);
-      await admit?.();
+      await admit?.(unit?.row ?? null);
       const at = deps.clock.now();
       if (unit === null) return unknown(at);
       const nobody = { scanId: null, country: null, assessment: 'preliminary', isInternal: false } as const;

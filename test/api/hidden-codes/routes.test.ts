@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
 import { encodeId } from '../../../shared/ids.ts';
 import { startStand, type MintedUnit, type Stand } from '../../support/verification-stand.ts';
@@ -103,6 +104,22 @@ describe('a hidden code', () => {
     expect((await post(other.hiddenCode)).body.outcome).to.equal('wrong');
   });
 
+  it('that is wrong is told while the unit is being scored, and holds that up for nobody', async () => {
+    const headers = { cookie: `visit=${randomBytes(16).toString('base64url')}` };
+    await fetch(`${stand.origin}/v/${unit.token}`, { headers: { ...headers, 'x-forwarded-for': BERLIN } });
+    const scoring = await stand.database.pool.connect();
+    try {
+      await scoring.query('begin');
+      await scoring.query('select 1 from unit_risk_profiles where unit_id = $1 for update', [unit.unitId]);
+      expect((await post('0000-0000', { headers })).body.outcome).to.equal('wrong');
+    } finally {
+      await scoring.query('rollback');
+      scoring.release();
+    }
+    expect((await post(unit.hiddenCode, { headers })).body.outcome).to.equal('first');
+    expect(await entries()).to.deep.equal([{ is_right: true, wrong_attempts: 1 }]);
+  });
+
   it('makes no copy of a unit, however many strangers guess', async () => {
     for (let n = 0; n < 6; n += 1) await post(`0000-000${n}`, { ip: `203.0.${n}.9` });
     await stand.score();
@@ -204,6 +221,27 @@ describe('a hidden code', () => {
       expect((await put({ hiddenCodeVisitors: 1 })).status).to.equal(422);
     });
 
+    it('shows again also with a scan from before the dismissal: those that come later are suspicious', async () => {
+      for (const ip of [BERLIN, '198.51.0.7', '198.51.1.7', '198.51.2.7']) await enter(ip);
+      await stand.score();
+      const [open] = await cases();
+      const [path, headers] = [
+        `${stand.origin}/v/${unit.token}`,
+        { cookie: `visit=${randomBytes(16).toString('base64url')}` },
+      ];
+      await fetch(path, { headers: { ...headers, 'x-forwarded-for': '198.51.8.7' } });
+      stand.advance(1_000);
+      const dismissed = { status: 'dismissed', closingReason: 'shop_display' };
+      expect((await stand.call('PATCH', `/api/v1/risk-cases/${open.id}`, dismissed)).status).to.equal(200);
+      stand.advance(1_000);
+      for (const ip of ['198.51.5.7', '198.51.6.7', '198.51.7.7']) await enter(ip);
+      expect((await post(unit.hiddenCode, { ip: '198.51.8.7', headers })).body.outcome).to.equal('repeated');
+      await stand.score();
+      stand.advance(1_000);
+      const { risk } = await verify('198.51.9.7');
+      expect(risk.signals.map((signal: any) => signal.reason)).to.include('hidden-code');
+    });
+
     it('is one news, not one with each further visitor', async () => {
       await reuse();
       await enter(OSAKA);
@@ -249,6 +287,7 @@ describe('a hidden code', () => {
   it('is refused where the package has none, where nobody looks, and in a body that makes no sense', async () => {
     unit = await stand.mintUnit();
     expect((await post(unit.hiddenCode)).body).to.include({ status: 409, code: 'CONFLICT' });
+    expect(await scanCount()).to.equal(0);
     unit = await stand.mintUnit({ hiddenCode: true });
     const headers = { 'user-agent': 'WhatsApp/2.23' };
     expect((await post(unit.hiddenCode, { headers })).body).to.include({ status: 403, code: 'FORBIDDEN' });

@@ -47,6 +47,7 @@ describe('verification', () => {
       unit: { serial: units[0]!.serial, lot: 'L1', expiresOn: '2030-01-31' },
       scan: { count: 1, visitors: 1, firstScannedAt: at, at, country: 'DE', isInternal: false },
       recall: null,
+      hasHiddenCode: false,
       risk: { level: 'none', signals: [] },
       assessment: 'preliminary',
     });

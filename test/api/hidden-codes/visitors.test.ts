@@ -1,0 +1,103 @@
+import { randomBytes } from 'node:crypto';
+import { expect } from 'chai';
+import { encodeId } from '../../../shared/ids.ts';
+import { applyRetention } from '../../../shared/scans/retention.ts';
+import { startStand, type MintedUnit, type Stand } from '../../support/verification-stand.ts';
+
+const DAY = 86_400_000;
+const [HOME, STREET, SHOP] = ['198.51.100.7', '198.51.0.7', '203.0.113.5'];
+
+describe('the visitors who enter a hidden code', () => {
+  let stand: Stand;
+  let unit: MintedUnit;
+
+  before(async () => {
+    stand = await startStand();
+  });
+  after(() => stand?.close());
+  beforeEach(async () => {
+    stand.resetClock();
+    unit = await stand.mintUnit({ hiddenCode: true });
+  });
+
+  const newCookie = () => `visit=${randomBytes(16).toString('base64url')}`;
+  const enter = async (ip: string, cookie: string | null = null) => {
+    const response = await fetch(`${stand.origin}/v/${unit.token}/hidden-code`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'x-forwarded-for': ip,
+        ...(cookie === null ? {} : { cookie }),
+      },
+      body: JSON.stringify({ hiddenCode: unit.hiddenCode }),
+    });
+    stand.advance(DAY);
+    return (await response.json()) as { scanId: string; outcome: string; visitors: number };
+  };
+  const reusedAt = async (): Promise<Date | null> =>
+    (
+      await stand.database.pool.query(
+        'select hidden_code_reused_at from unit_risk_profiles where unit_id = $1',
+        [unit.unitId],
+      )
+    ).rows[0].hidden_code_reused_at;
+  /** As far as it goes: everything that was scanned is old. */
+  const forget = (pseudonymDays: number) =>
+    applyRetention(
+      { db: stand.database.pool, clock: { now: () => new Date(stand.now().getTime() + 400 * DAY) } },
+      { addressDays: 30, pseudonymDays },
+    );
+
+  it('are as many when their sessions are forgotten, and their networks: one with two networks brands no unit a copy', async () => {
+    for (const pseudonymDays of [100_000, 30]) {
+      unit = await stand.mintUnit({ hiddenCode: true });
+      const cookie = newCookie();
+      await enter(HOME, cookie);
+      expect(await enter(STREET, cookie)).to.deep.include({ outcome: 'first', visitors: 1 });
+      await enter(HOME, cookie);
+      await forget(pseudonymDays);
+      expect(await enter(SHOP)).to.deep.include({ outcome: 'repeated', visitors: 2 });
+      expect(await reusedAt()).to.equal(null);
+    }
+  });
+
+  it('are told apart also behind one who entered it without end', async () => {
+    for (let n = 0; n < 101; n += 1) await enter(HOME);
+    expect(await enter(SHOP)).to.deep.include({ outcome: 'repeated', visitors: 2 });
+    expect(await reusedAt()).to.equal(null);
+    await enter('203.0.7.5');
+    expect(await enter('192.0.2.9')).to.deep.include({ outcome: 'repeated', visitors: 4 });
+    expect(await reusedAt()).to.be.an.instanceOf(Date);
+  });
+
+  it('are one where a session was in two networks: who is known by the second alone was first, too', async () => {
+    const cookie = newCookie();
+    await enter(HOME, cookie);
+    await enter(STREET, cookie);
+    expect(await enter(STREET)).to.deep.include({ outcome: 'first', visitors: 1 });
+  });
+
+  it('are known from the moment the unit is sold, though they looked at it a moment before', async () => {
+    unit = await stand.mintUnit({ hiddenCode: true, status: 'minted' });
+    const cookie = newCookie();
+    const headers = { 'x-forwarded-for': SHOP, cookie };
+    const looked: any = await (await fetch(`${stand.origin}/v/${unit.token}`, { headers })).json();
+    expect(looked.result).to.equal('inactive');
+    await stand.call('POST', `/api/v1/product-units/${encodeId('unit', unit.unitId)}/activate`);
+    expect(await enter(SHOP, cookie)).to.deep.include({
+      outcome: 'first',
+      visitors: 1,
+      scanId: looked.scanId,
+    });
+    expect(await enter(HOME)).to.deep.include({ outcome: 'repeated', visitors: 2 });
+  });
+
+  it('are nobody while the unit was never on sale, recalled as it may be', async () => {
+    unit = await stand.mintUnit({ hiddenCode: true, status: 'minted' });
+    const recall = await stand.call('POST', `/api/v1/product-units/${encodeId('unit', unit.unitId)}/recall`, {
+      reason: 'Glass in it',
+    });
+    expect(recall.status).to.equal(200);
+    expect(await enter(SHOP)).to.deep.include({ outcome: 'first', visitors: 0 });
+  });
+});
