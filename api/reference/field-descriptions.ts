@@ -1,8 +1,11 @@
+import { EPCIS_DESCRIPTIONS } from './epcis-descriptions.ts';
+
 /**
  * What fields mean, by name: a name means the same wherever it stands. `Component.field` comes before `field`, and what a
  * schema says itself comes before both. A test asks for a description of every property and parameter.
  */
 export const FIELD_DESCRIPTIONS: Readonly<Record<string, string>> = {
+  ...EPCIS_DESCRIPTIONS,
   accuracyKm: 'Radius in which the position lies, in kilometres; null where it is not known',
   action: 'What is done to each unit',
   'AuditEntry.action': 'The id of the operation that was called',
@@ -155,6 +158,8 @@ export const FIELD_DESCRIPTIONS: Readonly<Record<string, string>> = {
   hasDiscrepancy: 'Whether what arrived is not what was sent',
   headers: 'Headers by name',
   height: 'In pixels',
+  hiddenCodeVisitors:
+    'From how many different visitors on who entered a package’s hidden code its unit is taken for copied',
   hindsight: 'Whether it counts how the organization’s units looked that later turned out to be copied',
   hours: 'Length of the window in hours',
   id: 'The id',
@@ -198,8 +203,6 @@ export const FIELD_DESCRIPTIONS: Readonly<Record<string, string>> = {
   minted: 'Units minted in the time range',
   missing: 'Serials (those in capitals in lower case too) or unit ids that did not arrive',
   missingCount: 'Units that did not arrive',
-  hiddenCodeVisitors:
-    'From how many different visitors on who entered a package’s hidden code its unit is taken for copied',
   moveRate: 'Chance that the object has moved on to a stranger elsewhere before the next visitor',
   name: 'The name',
   'Artifact.name': 'File name',
@@ -365,33 +368,6 @@ export const FIELD_DESCRIPTIONS: Readonly<Record<string, string>> = {
   failed: 'Attempts that were not',
   method: 'Method of the request',
   'RequestError.status': 'The HTTP status',
-  '@context': 'The JSON-LD context of the standard',
-  schemaVersion: 'Version of the standard',
-  creationDate: 'When this document was made',
-  epcisBody: 'The body of the document',
-  eventList: 'The events, newest first',
-  eventTime: 'When it happened',
-  recordTime: 'When it was written down',
-  eventTimeZoneOffset: 'Offset of the place’s time from UTC',
-  bizStep: 'The step of the business, of GS1’s Core Business Vocabulary',
-  disposition: 'The state of the items afterwards',
-  persistentDisposition: 'States that stay until they are taken back',
-  set: 'States that begin',
-  unset: 'States that end',
-  epcList: 'The items, as GS1 Digital Links or URNs',
-  quantityList: 'Items that are counted rather than named',
-  epcClass: 'The class of items: a product, or a lot of it',
-  'EpcisEvent.quantity': 'How many',
-  'EpcisEvent.source': 'The place or party that it comes from',
-  'EpcisEvent.destination': 'The place or party that it goes to',
-  'EpcisEvent.action': 'What becomes of the items',
-  readPoint: 'Where it was noticed',
-  bizLocation: 'Where the items are afterwards',
-  bizTransactionList: 'Documents of the business that it belongs to',
-  bizTransaction: 'The document',
-  sourceList: 'Where it comes from',
-  destinationList: 'Where it goes',
-  ilmd: 'Master data of the items: lot, day of expiry',
   'UnitCounts.active': 'Units that are for sale',
   'UnitCounts.suspended': 'Units that are taken out for the time being',
   'UnitCounts.voided': 'Units that will never be used',
