@@ -55,7 +55,7 @@ export function hiddenCodeOf(keyring: Keyring, code: Uint8Array, keyId: string):
  */
 export function isHiddenCode(keyring: Keyring, code: Uint8Array, keyId: string, typed: string): boolean {
   const key = keyring.find(({ id }) => id === keyId);
-  const text = typed.normalize('NFKC').replaceAll(/[\s\p{Pd}\u2212]/gu, '');
+  const text = typed.normalize('NFKC').replaceAll(/[\s\p{Pd}\p{Cf}\u2212]/gu, '');
   const bytes = text.length === LENGTH ? decodeBase32(text) : null;
   return key !== undefined && bytes !== null && timingSafeEqual(bytes, bytesOf(key, code));
 }

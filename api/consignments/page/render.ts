@@ -167,7 +167,7 @@ function receiptSection(row: ConsignmentRow, messages: ConsignmentMessages, loca
  * No keyboard changes a serial. Nor does one write capitals by itself: the receipt finds those however they are typed, but not
  * small letters that were made large.
  */
-const AS_TYPED = html`autocomplete="off" autocapitalize="none" spellcheck="false"`;
+const AS_TYPED = html`autocomplete="off" autocorrect="off" autocapitalize="none" spellcheck="false"`;
 
 function receiveForm(
   row: ConsignmentRow,

@@ -36,6 +36,7 @@ export function renderFrontPage({ brand, hasDashboard, locale, publicUrl, refuse
             maxlength="${String(MAX_TYPED)}"
             dir="ltr"
             autocomplete="off"
+            autocorrect="off"
             autocapitalize="characters"
             spellcheck="false"
             enterkeyhint="go"

@@ -28,6 +28,7 @@ describe('GET / for people', () => {
         expect(text, lang).to.include(words);
       expect(text).to.include(`<html lang="${lang}"`).and.to.include('<a href="/app">');
       expect(text).to.not.include('role="alert"');
+      expect(text).to.include('autocorrect="off"');
       expect(headers).to.include({ 'content-language': lang, vary: 'Accept, Accept-Language' });
       expect(headers['content-security-policy']).to.include("form-action 'self'");
     }

@@ -41,6 +41,8 @@ describe('hidden codes', () => {
       printed.toLowerCase(),
       ` ${plain.slice(0, 4)} ${plain.slice(4)}\n`,
       printed.replace('-', '\u2013'),
+      // As chats and documents set it.
+      `\u2068${plain.slice(0, 3)}\u00ad${plain.slice(3)}\u200b\u2069`,
       plain.replaceAll('0', 'O').replaceAll('1', 'l'),
       // As Japanese keyboards write.
       plain.replaceAll(/[!-~]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0)),
