@@ -185,6 +185,24 @@ describe('what workers do in an organization that Postgres has not counted yet',
       expect(ofUnit).to.equal(1);
     });
 
+    it('exports those with which a hidden code was entered, right or wrong, and reads no others', async () => {
+      await stand.query(
+        `update scans s set hidden_code_correct = t.is_right
+           from unnest($1::uuid[], $2::boolean[]) as t (id, is_right) where s.id = t.id`,
+        [ids.slice(0, 3), [true, false, false]],
+      );
+      for (const [hiddenCode, count] of [['correct', 1] as const, ['wrong', 2] as const]) {
+        const read = await rowsReadBy(
+          stand.database.pool,
+          async (db) => {
+            expect(await findScans(db, stand.orgId, { hiddenCode }, PAGE)).to.have.length(count);
+          },
+          BEGIN_IN_ORDER,
+        );
+        expect(read, hiddenCode).to.equal(count);
+      }
+    });
+
     it('exports its units in pages, with what scans told of each, and reads of each page no others', async () => {
       const { rows: units } = await listUnits(stand.database.pool, stand.orgId, {}, PAGE);
       const unitIds = units.map(({ id }) => id);
