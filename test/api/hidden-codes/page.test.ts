@@ -56,6 +56,36 @@ describe('the page that answers a hidden code', () => {
     expect(rows).to.deep.equal([{ country: 'DE' }, { country: 'JP' }]);
   });
 
+  it('makes a visitor of who brings no cookie, who is known by it', async () => {
+    const { status, headers } = await send({ hiddenCode: unit.hiddenCode });
+    expect(status).to.equal(200);
+    const cookie = headers['set-cookie']![0]!.split(';')[0]!;
+    expect((await open(`${page}/hidden-code`, BERLIN, cookie)).status).to.equal(200);
+  });
+
+  it('is for who sends the form and takes a page: programs get JSON', async () => {
+    const fields = { hiddenCode: unit.hiddenCode };
+    const form = await send(fields).set('Accept', 'application/json');
+    expect(form.body).to.include({ outcome: 'first' });
+    const json = await send(fields).type('json');
+    expect(json.body).to.include({ outcome: 'first' });
+    expect([form, json].map(({ headers }) => headers['set-cookie'])).to.deep.equal([undefined, undefined]);
+  });
+
+  it('is the right one’s alone to lead to, and only in a browser’s window', async () => {
+    const cookie = await visit();
+    const right = { hiddenCode: unit.hiddenCode };
+    expect((await send(right, BERLIN, cookie).set('Sec-Fetch-Mode', 'cors')).status).to.equal(200);
+    const { status, headers } = await send({ ...right, lang: 'nl' }, BERLIN, cookie);
+    expect(status).to.equal(303);
+    expect(headers).to.include({ location: `${page}/hidden-code?lang=nl`, 'cache-control': 'no-store' });
+    const told = await open(headers.location!, BERLIN, cookie);
+    expect(told.headers['content-language']).to.equal('nl');
+    const wrong = await send({ hiddenCode: '0000-0000' }, BERLIN, cookie);
+    expect(wrong.status).to.equal(200);
+    expect(wrong.text).to.include('0000-0000').and.include(`href="${page}?lang=nl"`);
+  });
+
   it('is in the form’s language, also where the code is nobody’s', async () => {
     const fields = { hiddenCode: '0000-0000', lang: 'nl' };
     expect((await send(fields)).headers['content-language']).to.equal('nl');

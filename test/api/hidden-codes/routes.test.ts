@@ -183,7 +183,8 @@ describe('a hidden code', () => {
       expect((await stand.call('PATCH', `/api/v1/risk-cases/${open.id}`, dismissed)).status).to.equal(200);
       stand.advance(DAY);
       for (const ip of [KOBE, BERLIN, TOKYO]) {
-        expect(await enter(ip)).to.include({ outcome: ip === BERLIN ? 'first' : 'repeated' });
+        for (let time = 0; time < 2; time += 1)
+          expect(await enter(ip)).to.include({ outcome: ip === BERLIN ? 'first' : 'repeated' });
         await stand.score();
         expect(await verify(ip)).to.include({ result: 'genuine' });
         stand.advance(3 * DAY);

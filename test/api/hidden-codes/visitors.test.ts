@@ -21,7 +21,11 @@ describe('the visitors who enter a hidden code', () => {
   });
 
   const newCookie = () => `visit=${randomBytes(16).toString('base64url')}`;
-  const enter = async (ip: string, cookie: string | null = null) => {
+  const enter = async (
+    ip: string,
+    cookie: string | null = null,
+    { hiddenCode = unit.hiddenCode, thenMs = DAY } = {},
+  ) => {
     const response = await fetch(`${stand.origin}/v/${unit.token}/hidden-code`, {
       method: 'POST',
       headers: {
@@ -29,10 +33,15 @@ describe('the visitors who enter a hidden code', () => {
         'x-forwarded-for': ip,
         ...(cookie === null ? {} : { cookie }),
       },
-      body: JSON.stringify({ hiddenCode: unit.hiddenCode }),
+      body: JSON.stringify({ hiddenCode }),
     });
-    stand.advance(DAY);
-    return (await response.json()) as { scanId: string; outcome: string; visitors: number };
+    stand.advance(thenMs);
+    return (await response.json()) as {
+      scanId: string;
+      outcome: string;
+      visitors: number;
+      firstEnteredAt: string | null;
+    };
   };
   const reusedAt = async (): Promise<Date | null> =>
     (
@@ -62,10 +71,12 @@ describe('the visitors who enter a hidden code', () => {
   });
 
   it('are told apart also behind one who entered it without end', async () => {
+    await enter(HOME);
+    await enter(STREET);
     for (let n = 0; n < 101; n += 1) await enter(HOME);
-    expect(await enter(SHOP)).to.deep.include({ outcome: 'repeated', visitors: 2 });
+    expect(await enter(STREET)).to.deep.include({ outcome: 'repeated', visitors: 2 });
+    expect(await enter(SHOP)).to.deep.include({ outcome: 'repeated', visitors: 3 });
     expect(await reusedAt()).to.equal(null);
-    await enter('203.0.7.5');
     expect(await enter('192.0.2.9')).to.deep.include({ outcome: 'repeated', visitors: 4 });
     expect(await reusedAt()).to.be.an.instanceOf(Date);
   });
@@ -90,6 +101,44 @@ describe('the visitors who enter a hidden code', () => {
       scanId: looked.scanId,
     });
     expect(await enter(HOME)).to.deep.include({ outcome: 'repeated', visitors: 2 });
+  });
+
+  it('are the first of a network’s where one comes without a session', async () => {
+    const guest = newCookie();
+    await enter(HOME, newCookie());
+    await enter(SHOP, guest);
+    expect(await enter(HOME, guest)).to.deep.include({ outcome: 'repeated', visitors: 2 });
+    expect(await enter(HOME)).to.deep.include({ outcome: 'first', visitors: 2 });
+  });
+
+  it('are one who mistyped it before, and was first when it was right', async () => {
+    const cookie = newCookie();
+    for (const own of [null, cookie]) {
+      const wrong = await enter(HOME, own, { hiddenCode: '0000-0000', thenMs: 60_000 });
+      expect(wrong).to.deep.include({ outcome: 'wrong', visitors: 0 });
+    }
+    const first = { outcome: 'first', visitors: 1, firstEnteredAt: stand.now().toISOString() };
+    for (const thenMs of [60_000, DAY, DAY])
+      expect(await enter(HOME, cookie, { thenMs })).to.deep.include(first);
+    expect(await enter(HOME)).to.deep.include(first);
+  });
+
+  it('are in the order in which they entered it, also within one moment and of two who had looked the other way round', async () => {
+    const [early, late] = [newCookie(), newCookie()];
+    const at = { hiddenCode: '0000-0000', thenMs: 0 };
+    const scanIds = [(await enter(HOME, early, at)).scanId, (await enter(SHOP, late, at)).scanId];
+    expect(await enter(SHOP, late, { thenMs: 0 })).to.deep.include({ outcome: 'first' });
+    expect(await enter(HOME, early, { thenMs: 0 })).to.deep.include({ outcome: 'repeated' });
+    const path = `/api/v1/product-units/${encodeId('unit', unit.unitId)}/timeline?type=hidden_code_entered`;
+    const { body } = await stand.call('GET', path);
+    expect(body.data.map(({ scanId }: { scanId: string }) => scanId)).to.deep.equal(scanIds);
+  });
+
+  it('are noted while the unit is suspended, too', async () => {
+    const path = `/api/v1/product-units/${encodeId('unit', unit.unitId)}/suspend`;
+    expect((await stand.call('POST', path)).status).to.equal(200);
+    expect(await enter(HOME)).to.deep.include({ outcome: 'first', visitors: 1 });
+    expect(await enter(SHOP)).to.deep.include({ outcome: 'repeated', visitors: 2 });
   });
 
   it('are nobody while the unit was never on sale, recalled as it may be', async () => {

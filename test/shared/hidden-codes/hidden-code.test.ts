@@ -43,6 +43,8 @@ describe('hidden codes', () => {
       printed.replace('-', '\u2013'),
       // As chats and documents set it.
       `\u2068${plain.slice(0, 3)}\u00ad${plain.slice(3)}\u200b\u2069`,
+      // A minus sign.
+      printed.replace('-', '\u2212'),
       plain.replaceAll('0', 'O').replaceAll('1', 'l'),
       // As Japanese keyboards write.
       plain.replaceAll(/[!-~]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0)),

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { resolvePolicy } from '../../../shared/risk/policy.ts';
-import { ANYWHERE, last, scanAt } from './scans.ts';
+import type { UnitContext } from '../../../shared/risk/types.ts';
+import { ANYWHERE, HOUR, last, scanAt, START } from './scans.ts';
 
 describe('the reasons of a score', () => {
   it('are the unit’s places and its life alike, which share the score between them', () => {
@@ -13,6 +14,23 @@ describe('the reasons of a score', () => {
     const [places, life] = signals.map(({ weight }) => weight) as [number, number];
     expect(places).to.be.greaterThan(life);
     expect(places + life).to.be.within(points - 1, points + 1);
+  });
+
+  it('are the hidden code from the scan on with which it showed, and until a person finds no copy', () => {
+    const isReason = (hour: number, context: Partial<UnitContext>) =>
+      last([scanAt(hour, 'paris', 'a')], {
+        ...ANYWHERE,
+        hiddenCodeReusedAt: START + 10 * HOUR,
+        ...context,
+      }).signals.some((signal) => signal.type === 'clone' && signal.reason === 'hidden-code');
+    const told = (context: Partial<UnitContext>) =>
+      [9, 10, 15, 20, 30].filter((hour) => isReason(hour, context));
+    const at = (hour: number) => START + hour * HOUR;
+    expect(told({})).to.deep.equal([10, 15, 20, 30]);
+    expect(told({ hiddenCodeReusedAt: null })).to.deep.equal([]);
+    expect(told({ decision: 'dismissed', decidedAt: at(20) })).to.deep.equal([10, 15]);
+    // It showed again since.
+    expect(told({ decision: 'dismissed', decidedAt: at(5) })).to.deep.equal([10, 15, 20, 30]);
   });
 
   it('leave a journey that no haste speaks against to the scan that ends it, however low the threshold', () => {
