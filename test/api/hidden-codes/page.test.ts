@@ -56,6 +56,21 @@ describe('the page that answers a hidden code', () => {
     expect(rows).to.deep.equal([{ country: 'DE' }, { country: 'JP' }]);
   });
 
+  it('is below each address of a GS1 Digital Link, and leads back to that, in the language asked for', async () => {
+    unit = await stand.mintUnit({ hiddenCode: true, gtin: '09506000134352', lot: 'L7' });
+    for (const path of [
+      `/01/09506000134352/21/${unit.serial}`,
+      `/01/09506000134352/10/L7/21/${unit.serial}`,
+    ]) {
+      const { status, headers } = await open(`${path}/hidden-code?lang=nl%26x`);
+      expect({ status, to: headers.location }).to.deep.equal({ status: 303, to: `${path}?lang=nl%26x` });
+      const cookie = (await open(path)).headers['set-cookie']![0]!.split(';')[0]!;
+      const sent = await send({ hiddenCode: unit.hiddenCode }, BERLIN, cookie, `${path}/hidden-code`);
+      expect(sent.headers.location).to.equal(`${path}/hidden-code`);
+      expect((await open(sent.headers.location!, BERLIN, cookie)).status).to.equal(200);
+    }
+  });
+
   it('makes a visitor of who brings no cookie, who is known by it', async () => {
     const { status, headers } = await send({ hiddenCode: unit.hiddenCode });
     expect(status).to.equal(200);

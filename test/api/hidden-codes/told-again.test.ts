@@ -51,6 +51,15 @@ describe('the page that tells again what a hidden code said', () => {
     expect(await scanCount()).to.equal(0);
   });
 
+  it('is none for programs', async () => {
+    const response = await fetch(`${stand.origin}/v/${unit.token}/hidden-code`, {
+      headers: { accept: 'application/json', cookie: newCookie() },
+      redirect: 'manual',
+    });
+    expect(response.status).to.equal(405);
+    expect(await scanCount()).to.equal(0);
+  });
+
   it('tells who typed it, on another day, too, and nobody else in the same network', async () => {
     const [buyer, neighbour] = [newCookie(), newCookie()];
     expect((await enter(buyer)).status).to.equal(200);
