@@ -134,6 +134,29 @@ describe('the visitors who enter a hidden code', () => {
     expect(body.data.map(({ scanId }: { scanId: string }) => scanId)).to.deep.equal(scanIds);
   });
 
+  it('are too many with the scan of the last, also where that was made a while before the code was typed', async () => {
+    for (const ip of [HOME, STREET, '198.51.1.7']) await enter(ip, null, { thenMs: 0 });
+    const cookie = newCookie();
+    const last = '198.51.2.7';
+    const { scanId } = await enter(last, cookie, { hiddenCode: '0000-0000', thenMs: 60_000 });
+    await stand.score();
+    expect(await enter(last, cookie)).to.deep.include({ scanId, visitors: 4 });
+    await stand.score();
+    const { body: scan } = await stand.call('GET', `/api/v1/scans/${scanId}`);
+    expect(scan).to.include({ result: 'suspicious' });
+    expect(scan.risk.signals.map(({ reason }: { reason: string }) => reason)).to.include('hidden-code');
+    // Counted as what it is by now, and no longer as what it was.
+    const { rows } = await stand.database.pool.query(
+      `select result, sum(amount)::integer as scans from analytics_deltas
+        where product_id = $1 and kind = 'scan' group by result order by result`,
+      [unit.productId],
+    );
+    expect(rows).to.deep.equal([
+      { result: 'genuine', scans: 3 },
+      { result: 'suspicious', scans: 1 },
+    ]);
+  });
+
   it('are noted while the unit is suspended, too', async () => {
     const path = `/api/v1/product-units/${encodeId('unit', unit.unitId)}/suspend`;
     expect((await stand.call('POST', path)).status).to.equal(200);
