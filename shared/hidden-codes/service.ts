@@ -67,6 +67,8 @@ export async function enterHiddenCode(
   const { db } = uow;
   const scan = await findEnteringScan(db, scanId);
   if (scan === null || !scan.hidden_codes) throw noHiddenCode();
+  // A GS1 Digital Link outlives the key of its unit's token: without it nobody knows which code is right.
+  if (!tokenKeys.some(({ id }) => id === scan.token_key)) throw noHiddenCode();
   const isRight = isHiddenCode(tokenKeys, scan.code, scan.token_key, typed);
   const isNoted = !scan.is_internal && scan.is_on_sale;
   if (isNoted) {

@@ -164,6 +164,19 @@ describe('the visitors who enter a hidden code', () => {
     expect(await enter(SHOP)).to.deep.include({ outcome: 'repeated', visitors: 2 });
   });
 
+  it('are told nothing of a code that no key tells any more: its unit is still found by a GS1 Digital Link', async () => {
+    unit = await stand.mintUnit({ hiddenCode: true, gtin: '09506000134352' });
+    await stand.database.pool.query("update product_units set token_key = 'gone' where id = $1", [
+      unit.unitId,
+    ]);
+    const response = await fetch(`${stand.origin}/01/09506000134352/21/${unit.serial}/hidden-code`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ hiddenCode: unit.hiddenCode }),
+    });
+    expect(response.status).to.equal(409);
+  });
+
   it('are nobody while the unit was never on sale, recalled as it may be', async () => {
     unit = await stand.mintUnit({ hiddenCode: true, status: 'minted' });
     const recall = await stand.call('POST', `/api/v1/product-units/${encodeId('unit', unit.unitId)}/recall`, {
