@@ -1,10 +1,16 @@
 /** What a browser finds at the address that a hidden code is sent to: the answer once more, or the way back to the unit's page. */
-import type { Request, RequestHandler } from 'express';
+import type { RequestHandler } from 'express';
 import { findAnswer } from '../../shared/hidden-codes/service.ts';
 import type { ApiDeps } from '../deps.ts';
 import { look, sendPage, wantsPage } from '../verify/answer.ts';
 import { sessionOf } from '../verify/session.ts';
-import { BELOW, codeOfCheckedLink, codeOfCheckedToken, type CheckedCodeOf } from './checked-code.ts';
+import {
+  BELOW,
+  codeOfCheckedLink,
+  codeOfCheckedToken,
+  inLanguage,
+  type CheckedCodeOf,
+} from './checked-code.ts';
 
 export const HIDDEN_CODE_PAGES: readonly { readonly path: string; readonly checkedCode: CheckedCodeOf }[] = [
   { path: `/v/:token${BELOW}`, checkedCode: codeOfCheckedToken },
@@ -31,11 +37,8 @@ export const hiddenCodePage =
     const hiddenCode = scan === null ? null : await findAnswer(deps.db, scan.id);
     if (looked === null || hiddenCode === null) {
       res.setHeader('Cache-Control', 'no-store');
-      res.redirect(303, page + languageOf(req));
+      res.redirect(303, inLanguage(page, req.query.lang));
       return;
     }
     sendPage(deps, looked, { path: page, lang: req.query.lang, hiddenCode }, req, res);
   };
-
-const languageOf = ({ query: { lang } }: Request): string =>
-  typeof lang === 'string' ? `?lang=${encodeURIComponent(lang)}` : '';

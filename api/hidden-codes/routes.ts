@@ -5,7 +5,6 @@ import { withTransaction } from '../../shared/db.ts';
 import { AppError } from '../../shared/errors.ts';
 import {
   enterHiddenCode,
-  findAnswer,
   HIDDEN_CODE_OUTCOMES,
   requireHiddenCode,
   type HiddenCodeAnswer,
@@ -17,7 +16,13 @@ import { isPublic, operation, type Reply } from '../operation.ts';
 import { answerUnknown, isNavigation, JSON_HEADERS, look, sendPage, type Looked } from '../verify/answer.ts';
 import { verificationSchema } from '../verify/schema.ts';
 import { newSession } from '../verify/session.ts';
-import { BELOW, codeOfCheckedToken, type CheckedCode, type CheckedCodeOf } from './checked-code.ts';
+import {
+  BELOW,
+  codeOfCheckedToken,
+  inLanguage,
+  type CheckedCode,
+  type CheckedCodeOf,
+} from './checked-code.ts';
 
 const body = z.strictObject({
   hiddenCode: z.string().min(1).max(100).meta({
@@ -67,10 +72,10 @@ async function answer(
   const told = await withTransaction(deps.db, (uow) => enterHiddenCode(entering, uow, scan.id, typed));
   if (!wantsPage) return { status: 200, body: present(told, looked), headers: JSON_HEADERS };
   // Whoever takes no cookie would not be known again there, nor what was not noted.
-  const mayBeLed = told.outcome !== 'wrong' && told.isNoted && session?.isNew === false && isNavigation(req);
-  if (mayBeLed && (await findAnswer(deps.db, scan.id)) !== null) {
-    const location = `${page}${BELOW}${lang === undefined ? '' : `?lang=${encodeURIComponent(lang)}`}`;
-    return { status: 303, headers: { Location: location, 'Cache-Control': 'no-store' } };
+  const isKnownAgain = told.isNoted && session?.isNew === false;
+  if (told.outcome !== 'wrong' && isKnownAgain && isNavigation(req)) {
+    const headers = { Location: inLanguage(page + BELOW, lang), 'Cache-Control': 'no-store' };
+    return { status: 303, headers };
   }
   sendPage(deps, looked, { path: page, lang, hiddenCode: { ...told, typed }, address: page }, req, res);
   return null;

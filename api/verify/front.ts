@@ -2,6 +2,7 @@
 import { Router } from 'express';
 import { digitalLinkPath } from '../../shared/gs1/digital-link.ts';
 import { gs1In } from '../../shared/gs1/element-string.ts';
+import { plainLetters } from '../../shared/units/base32.ts';
 import { tokenIn } from '../../shared/units/token.ts';
 import type { ApiDeps } from '../deps.ts';
 import { wantsPage } from './answer.ts';
@@ -39,7 +40,7 @@ export function frontPage({ config, sites }: Pick<ApiDeps, 'config' | 'sites'>):
 /** Where a code is checked that somebody typed or copied; null for what has not the form of one. */
 function pathOf(typed: string): string | null {
   // What a keyboard for Japanese types is wider, and the same; soft hyphens and marks of direction, which come with what was copied, nobody sees.
-  const text = typed.normalize('NFKC').replace(/\p{Cf}/gu, '');
+  const text = plainLetters(typed);
   const link = gs1In(text);
   if (link !== null) return digitalLinkPath(link);
   const token = tokenIn(text);

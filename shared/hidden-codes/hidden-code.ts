@@ -10,7 +10,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { hmacSha256, hmacSha256Into } from '../hmac.ts';
 import type { Key, Keyring } from '../keyring.ts';
-import { decodeBase32, encodeBase32 } from '../units/base32.ts';
+import { decodeBase32, encodeBase32, plainLetters, withoutSeparators } from '../units/base32.ts';
 
 const BYTES = 5;
 /** Characters between hyphens. */
@@ -55,7 +55,7 @@ export function hiddenCodeOf(keyring: Keyring, code: Uint8Array, keyId: string):
  */
 export function isHiddenCode(keyring: Keyring, code: Uint8Array, keyId: string, typed: string): boolean {
   const key = keyring.find(({ id }) => id === keyId);
-  const text = typed.normalize('NFKC').replaceAll(/[\s\p{Pd}\p{Cf}\u2212]/gu, '');
+  const text = withoutSeparators(plainLetters(typed));
   const bytes = text.length === LENGTH ? decodeBase32(text) : null;
   return key !== undefined && bytes !== null && timingSafeEqual(bytes, bytesOf(key, code));
 }

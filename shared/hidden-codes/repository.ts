@@ -1,8 +1,14 @@
 import type { Db } from '../db.ts';
 import type { RiskPolicyOverride } from '../risk/policy.ts';
 
+/** Who made a scan, as far as it is kept. */
+export interface Visitor {
+  session_id: string | null;
+  network_id: string | null;
+}
+
 /** A scan with what an entry of its unit's hidden code needs. */
-export interface EnteringScan {
+export interface EnteringScan extends Visitor {
   id: string;
   org_id: string;
   unit_id: string;
@@ -18,7 +24,7 @@ export interface EnteringScan {
 export async function findEnteringScan(db: Db, scanId: string): Promise<EnteringScan | null> {
   const { rows } = await db.query<EnteringScan>({
     name: 'find-entering-scan',
-    text: `select s.id, s.org_id, s.unit_id, s.at, s.is_internal, u.status in ('active', 'suspended') as is_on_sale,
+    text: `select s.id, s.org_id, s.unit_id, s.at, s.session_id, s.network_id, s.is_internal, u.status in ('active', 'suspended') as is_on_sale,
                   u.code, u.token_key, b.hidden_codes
              from scans s
              join product_units u on u.org_id = s.org_id and u.id = s.unit_id
@@ -61,40 +67,42 @@ export async function markScan(db: Db, id: string, isRight: boolean): Promise<vo
   );
 }
 
-/** Who made a scan, as far as it is kept. */
-export interface Visitor {
-  session_id: string | null;
-  network_id: string | null;
-}
-
 /** A right entry whose scan is kept. `visitor`: which of the unit's, from 1; it stays when retention has taken what tells them apart. */
 export interface EntryRow extends Visitor {
   scan_id: string;
   visitor: number;
 }
 
-/** A unit's right entries, in order: so many of the first ones, and of the newest. */
-export async function listEntries(db: Db, unitId: string, limit: number): Promise<EntryRow[]> {
+/** A unit's right entries, in order: so many of the first ones, and of the newest, and a scan's own. */
+export async function listEntries(
+  db: Db,
+  { id, unit_id: unitId }: { id: string; unit_id: string },
+  limit: number,
+): Promise<EntryRow[]> {
   const { rows } = await db.query<EntryRow>({
     name: 'list-hidden-code-entries',
     text: `select e.scan_id, e.visitor, s.session_id, s.network_id
              from ((select scan_id, at, visitor from hidden_code_entries where unit_id = $1 and is_right order by at, scan_id limit $2)
                    union
                    (select scan_id, at, visitor from hidden_code_entries where unit_id = $1 and is_right
-                     order by at desc, scan_id desc limit $2)) e
+                     order by at desc, scan_id desc limit $2)
+                   union
+                   select scan_id, at, visitor from hidden_code_entries where scan_id = $3 and is_right) e
              join scans s on s.id = e.scan_id
             order by e.at, e.scan_id`,
-    values: [unitId, limit],
+    values: [unitId, limit, id],
   });
   return rows;
 }
 
 /** When a unit's code was entered first, null where it never was, and by how many different visitors it was. */
-export async function findEntered(
-  db: Db,
-  unitId: string,
-): Promise<{ first_at: Date | null; visitors: number }> {
-  const { rows } = await db.query<{ first_at: Date | null; visitors: number }>(
+export interface EnteredRow {
+  first_at: Date | null;
+  visitors: number;
+}
+
+export async function findEntered(db: Db, unitId: string): Promise<EnteredRow> {
+  const { rows } = await db.query<EnteredRow>(
     `select (select min(at) from hidden_code_entries where unit_id = $1 and is_right) as first_at,
             coalesce((select max(visitor) from hidden_code_entries where unit_id = $1 and is_right), 0) as visitors`,
     [unitId],
@@ -112,9 +120,12 @@ export async function countVisitorsSince(db: Db, unitId: string, since: Date): P
   return rows[0]!.visitors;
 }
 
-export async function findVisitorOfScan(db: Db, scanId: string): Promise<Visitor & { unit_id: string }> {
-  const { rows } = await db.query<Visitor & { unit_id: string }>(
-    'select unit_id, session_id, network_id from scans where id = $1',
+export async function findVisitorOfScan(
+  db: Db,
+  scanId: string,
+): Promise<Pick<EnteringScan, 'id' | 'unit_id' | keyof Visitor>> {
+  const { rows } = await db.query<EnteringScan>(
+    'select id, unit_id, session_id, network_id from scans where id = $1',
     [scanId],
   );
   return rows[0]!;

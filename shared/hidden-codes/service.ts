@@ -21,6 +21,9 @@ import {
   markScan,
   noteAttempt,
   storeReuse,
+  type EnteredRow,
+  type EnteringScan,
+  type Visitor,
 } from './repository.ts';
 
 /** `first`: nobody else had entered it before. `repeated`: somebody had. */
@@ -71,41 +74,45 @@ export async function enterHiddenCode(
   if (!tokenKeys.some(({ id }) => id === scan.token_key)) throw noHiddenCode();
   const isRight = isHiddenCode(tokenKeys, scan.code, scan.token_key, typed);
   const isNoted = !scan.is_internal && scan.is_on_sale;
-  if (isNoted) {
+  if (!isRight) {
     // Guesses wait for no scoring, and hold up nobody's scan.
-    if (isRight) await holdProfile(db, scan.unit_id);
-    await noteAttempt(db, scan, isRight ? await visitorToBe(db, scan) : null, clock.now());
-    await markScan(db, scan.id, isRight);
+    if (isNoted) await note(db, scan, null, clock.now());
+    return { ...WRONG, isNoted };
   }
-  if (!isRight) return { ...WRONG, isNoted };
-  const reusedAt = isNoted ? await findNewReuse(db, scan, clock.now()) : null;
+  if (isNoted) await holdProfile(db, scan.unit_id);
+  // Not before the lock: a person may have decided meanwhile.
+  const now = clock.now();
+  const known = await findVisitor(db, scan);
+  const entered = await findEntered(db, scan.unit_id);
+  const visitor = known?.visitor ?? entered.visitors + 1;
+  if (!isNoted) return { ...answerOf(visitor, entered), isNoted };
+  await note(db, scan, visitor, now);
+  const visitors = Math.max(entered.visitors, visitor);
+  const reusedAt = await findNewReuse(db, scan, visitors, now);
   if (reusedAt !== null) {
     await storeReuse(db, scan.unit_id, reusedAt);
-    await scoreAgain({ waker }, uow, scanId, await findCounted(db, scanId), clock.now());
+    await scoreAgain({ waker }, uow, scanId, await findCounted(db, scanId), now);
   }
-  return { ...(await answerOf(db, scanId)), isNoted };
+  return { ...answerOf(visitor, { first_at: entered.first_at ?? now, visitors }), isNoted };
+}
+
+/** @param visitor see {@link findVisitor}; null where it was wrong */
+async function note(db: Db, scan: EnteringScan, visitor: number | null, now: Date): Promise<void> {
+  await noteAttempt(db, scan, visitor, now);
+  await markScan(db, scan.id, visitor !== null);
 }
 
 /**
  * Since when a unit's code is on more packages than one, where more visitors have entered it than one package explains, since a person
  * found no copy, and that is news: since the scan, or since now where that was made before the person's finding, which forgives it.
  */
-async function findNewReuse(db: Db, scan: { unit_id: string; at: Date }, now: Date): Promise<Date | null> {
+async function findNewReuse(db: Db, scan: EnteringScan, visitors: number, now: Date): Promise<Date | null> {
   const { dismissed_at: dismissedAt, reused_at: reusedAt, ...policies } = await findReuse(db, scan.unit_id);
   if (reusedAt !== null && (dismissedAt === null || reusedAt > dismissedAt)) return null;
-  const visitors =
-    dismissedAt === null
-      ? (await findEntered(db, scan.unit_id)).visitors
-      : await countVisitorsSince(db, scan.unit_id, dismissedAt);
+  const since = dismissedAt === null ? visitors : await countVisitorsSince(db, scan.unit_id, dismissedAt);
   const { clone } = effectivePolicy(policies.org_policy, policies.product_policy);
-  if (visitors < clone.hiddenCodeVisitors) return null;
+  if (since < clone.hiddenCodeVisitors) return null;
   return dismissedAt === null || scan.at > dismissedAt ? scan.at : now;
-}
-
-/** Which of the unit's visitors, counted from one, enters the right code. The caller holds the unit's profile. */
-async function visitorToBe(db: Db, scan: { id: string; unit_id: string }): Promise<number> {
-  const known = await findVisitor(db, scan.id);
-  return known?.visitor ?? (await findEntered(db, scan.unit_id)).visitors + 1;
 }
 
 /** One of those who have entered the right code. `isSession`: known by the session, and not by the network alone. */
@@ -115,11 +122,14 @@ interface KnownVisitor {
 }
 
 /** Which of them made a scan: a session is one visitor wherever it is, and so is a network. */
-async function findVisitor(db: Db, scanId: string): Promise<KnownVisitor | null> {
-  const { unit_id: unitId, session_id: session, network_id: network } = await findVisitorOfScan(db, scanId);
-  const entries = await listEntries(db, unitId, KNOWN_ENTRIES);
+async function findVisitor(
+  db: Db,
+  scan: Pick<EnteringScan, 'id' | 'unit_id' | keyof Visitor>,
+): Promise<KnownVisitor | null> {
+  const { session_id: session, network_id: network } = scan;
+  const entries = await listEntries(db, scan, KNOWN_ENTRIES);
   const own = entries.find(
-    (entry) => entry.scan_id === scanId || (session !== null && entry.session_id === session),
+    (entry) => entry.scan_id === scan.id || (session !== null && entry.session_id === session),
   );
   const known = own ?? entries.find((entry) => network !== null && entry.network_id === network);
   return known === undefined ? null : { visitor: known.visitor, isSession: own !== undefined };
@@ -130,15 +140,14 @@ async function findVisitor(db: Db, scanId: string): Promise<KnownVisitor | null>
  * @returns null for one who has not: of a network's people only who typed it is told what it says
  */
 export async function findAnswer(db: Db, scanId: string): Promise<HiddenCodeAnswer | null> {
-  const known = await findVisitor(db, scanId);
-  return known?.isSession === true ? answerOf(db, scanId) : null;
+  const scan = await findVisitorOfScan(db, scanId);
+  const known = await findVisitor(db, scan);
+  return known?.isSession === true ? answerOf(known.visitor, await findEntered(db, scan.unit_id)) : null;
 }
 
-/** For a visitor who has entered it, or is doing so without being noted. */
-async function answerOf(db: Db, scanId: string): Promise<HiddenCodeAnswer> {
-  const { unit_id: unitId } = await findVisitorOfScan(db, scanId);
-  const known = await findVisitor(db, scanId);
-  const { first_at: firstEnteredAt, visitors } = await findEntered(db, unitId);
-  const isFirst = known === null ? visitors === 0 : known.visitor === 1;
-  return { outcome: isFirst ? 'first' : 'repeated', firstEnteredAt, visitors };
-}
+/** @param visitor which of the unit's, from 1, has entered the right code, or would be where that is not noted */
+const answerOf = (visitor: number, { first_at: firstEnteredAt, visitors }: EnteredRow): HiddenCodeAnswer => ({
+  outcome: visitor === 1 ? 'first' : 'repeated',
+  firstEnteredAt,
+  visitors,
+});

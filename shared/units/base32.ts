@@ -44,6 +44,12 @@ export function encodeBase32(bytes: Uint8Array): string {
   return text;
 }
 
+/** A code as people type, copy or dictate it, with plain letters and without invisible marks. */
+export const plainLetters = (typed: string): string => typed.normalize('NFKC').replaceAll(/\p{Cf}/gu, '');
+
+/** Without what is put between its groups: spaces, and dashes of any length. */
+export const withoutSeparators = (text: string): string => text.replaceAll(/[\s\p{Pd}\u2212]/gu, '');
+
 /**
  * Decodes either case, with Crockford's look-alikes (O for 0; I and L for 1).
  * @returns the bytes, or null for a foreign character or a length that is no multiple of eight.

@@ -14,7 +14,7 @@
  */
 import { timingSafeEqual } from 'node:crypto';
 import type { Keyring } from '../keyring.ts';
-import { decodeBase32, encodeBase32 } from './base32.ts';
+import { decodeBase32, encodeBase32, withoutSeparators } from './base32.ts';
 import { CODE_BYTES, TAG_BYTES, tagOf } from './token-tag.ts';
 
 /** Characters. */
@@ -80,7 +80,7 @@ export function parseToken(keyring: Keyring, text: string): Buffer | null {
  * the full stop of a sentence left out, or the end of an address.
  */
 export function tokenIn(text: string): string | null {
-  const token = lastSegment(text).replace(/[\s.\p{Pd}\u2212]/gu, '');
+  const token = withoutSeparators(lastSegment(text)).replaceAll('.', '');
   return token.length === TOKEN_LENGTH && decodeBase32(token) !== null ? token.toUpperCase() : null;
 }
 

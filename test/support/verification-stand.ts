@@ -79,6 +79,9 @@ export interface Stand {
   close(): Promise<void>;
 }
 
+/** Of a visitor of the page, over plain HTTP. */
+export const newCookie = () => `visit=${randomBytes(16).toString('base64url')}`;
+
 const key32 = () => `k1:${randomBytes(32).toString('base64')}`;
 
 export async function startStand(settings: Partial<Record<keyof Config, string>> = {}): Promise<Stand> {

@@ -1,7 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
 import { encodeId } from '../../../shared/ids.ts';
-import { startStand, type MintedUnit, type Stand } from '../../support/verification-stand.ts';
+import { newCookie, startStand, type MintedUnit, type Stand } from '../../support/verification-stand.ts';
 
 const DAY = 86_400_000;
 const BERLIN = '198.51.100.7';
@@ -105,7 +104,7 @@ describe('a hidden code', () => {
   });
 
   it('that is wrong is told while the unit is being scored, and holds that up for nobody', async () => {
-    const headers = { cookie: `visit=${randomBytes(16).toString('base64url')}` };
+    const headers = { cookie: newCookie() };
     await fetch(`${stand.origin}/v/${unit.token}`, { headers: { ...headers, 'x-forwarded-for': BERLIN } });
     const scoring = await stand.database.pool.connect();
     try {
@@ -238,10 +237,7 @@ describe('a hidden code', () => {
       for (const ip of [BERLIN, '198.51.0.7', '198.51.1.7', '198.51.2.7']) await enter(ip);
       await stand.score();
       const [open] = await cases();
-      const [path, headers] = [
-        `${stand.origin}/v/${unit.token}`,
-        { cookie: `visit=${randomBytes(16).toString('base64url')}` },
-      ];
+      const [path, headers] = [`${stand.origin}/v/${unit.token}`, { cookie: newCookie() }];
       await fetch(path, { headers: { ...headers, 'x-forwarded-for': '198.51.8.7' } });
       stand.advance(1_000);
       const dismissed = { status: 'dismissed', closingReason: 'shop_display' };

@@ -1,6 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
-import { startStand, type MintedUnit, type Stand } from '../../support/verification-stand.ts';
+import { newCookie, startStand, type MintedUnit, type Stand } from '../../support/verification-stand.ts';
 
 const BERLIN = '198.51.100.7';
 
@@ -17,7 +16,6 @@ describe('the page that tells again what a hidden code said', () => {
     unit = await stand.mintUnit({ hiddenCode: true });
   });
 
-  const newCookie = () => `visit=${randomBytes(16).toString('base64url')}`;
   const open = (token: string, cookie?: string) =>
     fetch(`${stand.origin}/v/${token}/hidden-code`, {
       headers: { accept: 'text/html', 'x-forwarded-for': BERLIN, ...(cookie && { cookie }) },

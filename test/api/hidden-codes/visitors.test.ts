@@ -1,8 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
 import { encodeId } from '../../../shared/ids.ts';
 import { applyRetention } from '../../../shared/scans/retention.ts';
-import { startStand, type MintedUnit, type Stand } from '../../support/verification-stand.ts';
+import { newCookie, startStand, type MintedUnit, type Stand } from '../../support/verification-stand.ts';
 
 const DAY = 86_400_000;
 const [HOME, STREET, SHOP] = ['198.51.100.7', '198.51.0.7', '203.0.113.5'];
@@ -20,7 +19,6 @@ describe('the visitors who enter a hidden code', () => {
     unit = await stand.mintUnit({ hiddenCode: true });
   });
 
-  const newCookie = () => `visit=${randomBytes(16).toString('base64url')}`;
   const enter = async (
     ip: string,
     cookie: string | null = null,
