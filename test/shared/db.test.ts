@@ -100,18 +100,19 @@ describe('transactions', () => {
     const error = await withTransaction(pool, async ({ db }) => {
       const client = db as PoolClient & { connection: { stream: Socket } };
       const { rows } = await db.query<{ pid: number }>('select pg_backend_pid() as pid');
-      await db.query(`set idle_in_transaction_session_timeout = '10ms'`);
-      // Like a process that was stopped: it hears of the end with the answer to its next statement.
+      // Like a process that was stopped: it hears of the end with the answer to its next statement. Stopped before the clock
+      // begins to run, for what it hears between two statements is told otherwise.
       client.connection.stream.pause();
+      const setting = db.query(`set idle_in_transaction_session_timeout = '10ms'`);
       await eventually('the end of the session', async () => {
         const left = await database.pool.query('select 1 from pg_stat_activity where pid = $1', [
           rows[0]!.pid,
         ]);
         return left.rows.length === 0;
       });
-      const answer = db.query('select 1');
+      const next = db.query('select 1');
       client.connection.stream.resume();
-      await answer;
+      await Promise.all([setting, next]);
     }).catch((thrown: unknown) => thrown);
     expect(sqlState(error)).to.equal('25P03');
     expect(error).to.satisfy(isPassing);
