@@ -8,27 +8,16 @@
  * package tells it. 40 bits: at the 120 checks a minute that an address has, one guess in 17,000 years hits.
  */
 import { timingSafeEqual } from 'node:crypto';
-import { hmacSha256, hmacSha256Into } from '../hmac.ts';
+import { hmacSha256Into } from '../hmac.ts';
 import type { Key, Keyring } from '../keyring.ts';
 import { decodeBase32, encodeBase32, plainLetters, withoutSeparators } from '../units/base32.ts';
+import { derivedKeys, keyOfRing } from '../units/derived-keys.ts';
 
 const BYTES = 5;
 /** Characters between hyphens. */
 const GROUP = 4;
 const LENGTH = 8;
-/** Of another length than a unit's code, so that the derived key is the tag of none. */
-const PURPOSE = 'hidden codes of units';
-
-const derived = new WeakMap<Key, Buffer>();
-
-function keyOf(key: Key): Buffer {
-  let own = derived.get(key);
-  if (own === undefined) {
-    own = hmacSha256(key.bytes, PURPOSE);
-    derived.set(key, own);
-  }
-  return own;
-}
+const keyOf = derivedKeys('hidden codes of units');
 
 function bytesOf(key: Key, code: Uint8Array): Buffer {
   const bytes = Buffer.allocUnsafe(BYTES);
@@ -43,9 +32,7 @@ function bytesOf(key: Key, code: Uint8Array): Buffer {
  * @throws RangeError when the ring no longer holds that key
  */
 export function hiddenCodeOf(keyring: Keyring, code: Uint8Array, keyId: string): string {
-  const key = keyring.find(({ id }) => id === keyId);
-  if (key === undefined) throw new RangeError(`no token key with the id ${keyId}`);
-  const text = encodeBase32(bytesOf(key, code));
+  const text = encodeBase32(bytesOf(keyOfRing(keyring, keyId), code));
   return `${text.slice(0, GROUP)}-${text.slice(GROUP)}`;
 }
 

@@ -1,11 +1,5 @@
 import type { Db } from '../db.ts';
-import type { RiskPolicyOverride } from '../risk/policy.ts';
-
-/** Who made a scan, as far as it is kept. */
-export interface Visitor {
-  session_id: string | null;
-  network_id: string | null;
-}
+import type { Visitor } from '../scans/told-apart.ts';
 
 /** A scan with what an entry of its unit's hidden code needs. */
 export interface EnteringScan extends Visitor {
@@ -38,7 +32,7 @@ export async function findEnteringScan(db: Db, scanId: string): Promise<Entering
 /**
  * Notes an attempt; the first right one of a scan stays the one that counts. With a right one, the caller holds the unit's profile: they
  * are in the order in which they came, whatever the clocks of two processes say.
- * @param visitor of the right code, see {@link EntryRow}; null for a wrong one
+ * @param visitor who entered the right code, as `told-apart.ts` has them; null for a wrong one
  */
 export async function noteAttempt(
   db: Db,
@@ -65,34 +59,6 @@ export async function markScan(db: Db, id: string, isRight: boolean): Promise<vo
       where id = $1 and (hidden_code_correct is null or (not hidden_code_correct and $2))`,
     [id, isRight],
   );
-}
-
-/** A right entry whose scan is kept. `visitor`: which of the unit's, from 1; it stays when retention has taken what tells them apart. */
-export interface EntryRow extends Visitor {
-  scan_id: string;
-  visitor: number;
-}
-
-/** A unit's right entries, in order: so many of the first ones, and of the newest, and a scan's own. */
-export async function listEntries(
-  db: Db,
-  { id, unit_id: unitId }: { id: string; unit_id: string },
-  limit: number,
-): Promise<EntryRow[]> {
-  const { rows } = await db.query<EntryRow>({
-    name: 'list-hidden-code-entries',
-    text: `select e.scan_id, e.visitor, s.session_id, s.network_id
-             from ((select scan_id, at, visitor from hidden_code_entries where unit_id = $1 and is_right order by at, scan_id limit $2)
-                   union
-                   (select scan_id, at, visitor from hidden_code_entries where unit_id = $1 and is_right
-                     order by at desc, scan_id desc limit $2)
-                   union
-                   select scan_id, at, visitor from hidden_code_entries where scan_id = $3 and is_right) e
-             join scans s on s.id = e.scan_id
-            order by e.at, e.scan_id`,
-    values: [unitId, limit, id],
-  });
-  return rows;
 }
 
 /** When a unit's code was entered first, null where it never was, and by how many different visitors it was. */
@@ -129,32 +95,4 @@ export async function findVisitorOfScan(
     [scanId],
   );
   return rows[0]!;
-}
-
-/** What decides whether a unit's hidden code is on more packages than one. */
-export interface ReuseRow {
-  /** When a person found no copy, where that is the decision in force. */
-  dismissed_at: Date | null;
-  /** Since when it is known. */
-  reused_at: Date | null;
-  org_policy: RiskPolicyOverride | null;
-  product_policy: RiskPolicyOverride | null;
-}
-
-export async function findReuse(db: Db, unitId: string): Promise<ReuseRow> {
-  const { rows } = await db.query<ReuseRow>(
-    `select case when r.decision = 'dismissed' then r.decided_at end as dismissed_at, r.hidden_code_reused_at as reused_at,
-            op.policy as org_policy, pp.policy as product_policy
-       from unit_risk_profiles r
-       join product_units u on u.org_id = r.org_id and u.id = r.unit_id
-       left join risk_policies op on op.org_id = u.org_id and op.product_id is null
-       left join risk_policies pp on pp.org_id = u.org_id and pp.product_id = u.product_id
-      where r.unit_id = $1`,
-    [unitId],
-  );
-  return rows[0]!;
-}
-
-export async function storeReuse(db: Db, unitId: string, at: Date): Promise<void> {
-  await db.query('update unit_risk_profiles set hidden_code_reused_at = $2 where unit_id = $1', [unitId, at]);
 }

@@ -8,22 +8,20 @@ import type { Db, UnitOfWork } from '../db.ts';
 import { AppError } from '../errors.ts';
 import type { Keyring } from '../keyring.ts';
 import type { Waker } from '../queues.ts';
-import { effectivePolicy } from '../risk-policies/effective.ts';
-import { findCounted, holdProfile, scoreAgain } from '../scans/score-again.ts';
+import type { RiskPolicy } from '../risk/policy.ts';
+import { holdProfile } from '../scans/score-again.ts';
+import { noteShownCopy } from '../scans/shown-copies.ts';
+import { findVisitor } from '../scans/told-apart.ts';
 import { isHiddenCode } from './hidden-code.ts';
 import {
   countVisitorsSince,
   findEntered,
   findEnteringScan,
-  findReuse,
   findVisitorOfScan,
-  listEntries,
   markScan,
   noteAttempt,
-  storeReuse,
   type EnteredRow,
   type EnteringScan,
-  type Visitor,
 } from './repository.ts';
 
 /** `first`: nobody else had entered it before. `repeated`: somebody had. */
@@ -36,9 +34,6 @@ export interface HiddenCodeAnswer {
   /** Different visitors who have entered it, this one included; 0 where the answer is `wrong`. */
   visitors: number;
 }
-
-/** Of the first, and of the newest, among which a visitor is looked for: one who enters it without end does not make it dear. */
-const KNOWN_ENTRIES = 100;
 
 const WRONG: HiddenCodeAnswer = { outcome: 'wrong', firstEnteredAt: null, visitors: 0 };
 
@@ -82,57 +77,26 @@ export async function enterHiddenCode(
   if (isNoted) await holdProfile(db, scan.unit_id);
   // Not before the lock: a person may have decided meanwhile.
   const now = clock.now();
-  const known = await findVisitor(db, scan);
+  const known = await findVisitor(db, 'hidden-code', scan);
   const entered = await findEntered(db, scan.unit_id);
   const visitor = known?.visitor ?? entered.visitors + 1;
   if (!isNoted) return { ...answerOf(visitor, entered), isNoted };
   await note(db, scan, visitor, now);
   const visitors = Math.max(entered.visitors, visitor);
-  const reusedAt = await findNewReuse(db, scan, visitors, now);
-  if (reusedAt !== null) {
-    await storeReuse(db, scan.unit_id, reusedAt);
-    await scoreAgain({ waker }, uow, scanId, await findCounted(db, scanId), now);
-  }
+  const shown = {
+    by: 'hidden-code',
+    visitors,
+    visitorsSince: (moment: Date) => countVisitorsSince(db, scan.unit_id, moment),
+    needed: ({ clone }: RiskPolicy) => clone.hiddenCodeVisitors,
+  } as const;
+  await noteShownCopy({ waker }, uow, scan, shown, now);
   return { ...answerOf(visitor, { first_at: entered.first_at ?? now, visitors }), isNoted };
 }
 
-/** @param visitor see {@link findVisitor}; null where it was wrong */
+/** @param visitor which of the unit's, from 1; null where it was wrong */
 async function note(db: Db, scan: EnteringScan, visitor: number | null, now: Date): Promise<void> {
   await noteAttempt(db, scan, visitor, now);
   await markScan(db, scan.id, visitor !== null);
-}
-
-/**
- * Since when a unit's code is on more packages than one, where more visitors have entered it than one package explains, since a person
- * found no copy, and that is news: since the scan, or since now where that was made before the person's finding, which forgives it.
- */
-async function findNewReuse(db: Db, scan: EnteringScan, visitors: number, now: Date): Promise<Date | null> {
-  const { dismissed_at: dismissedAt, reused_at: reusedAt, ...policies } = await findReuse(db, scan.unit_id);
-  if (reusedAt !== null && (dismissedAt === null || reusedAt > dismissedAt)) return null;
-  const since = dismissedAt === null ? visitors : await countVisitorsSince(db, scan.unit_id, dismissedAt);
-  const { clone } = effectivePolicy(policies.org_policy, policies.product_policy);
-  if (since < clone.hiddenCodeVisitors) return null;
-  return dismissedAt === null || scan.at > dismissedAt ? scan.at : now;
-}
-
-/** One of those who have entered the right code. `isSession`: known by the session, and not by the network alone. */
-interface KnownVisitor {
-  visitor: number;
-  isSession: boolean;
-}
-
-/** Which of them made a scan: a session is one visitor wherever it is, and so is a network. */
-async function findVisitor(
-  db: Db,
-  scan: Pick<EnteringScan, 'id' | 'unit_id' | keyof Visitor>,
-): Promise<KnownVisitor | null> {
-  const { session_id: session, network_id: network } = scan;
-  const entries = await listEntries(db, scan, KNOWN_ENTRIES);
-  const own = entries.find(
-    (entry) => entry.scan_id === scan.id || (session !== null && entry.session_id === session),
-  );
-  const known = own ?? entries.find((entry) => network !== null && entry.network_id === network);
-  return known === undefined ? null : { visitor: known.visitor, isSession: own !== undefined };
 }
 
 /**
@@ -141,7 +105,7 @@ async function findVisitor(
  */
 export async function findAnswer(db: Db, scanId: string): Promise<HiddenCodeAnswer | null> {
   const scan = await findVisitorOfScan(db, scanId);
-  const known = await findVisitor(db, scan);
+  const known = await findVisitor(db, 'hidden-code', scan);
   return known?.isSession === true ? answerOf(known.visitor, await findEntered(db, scan.unit_id)) : null;
 }
 
