@@ -94,7 +94,7 @@ export const SETTINGS = {
   ),
   TOKEN_KEYS: setting(
     keyring,
-    'Keys of the verification tokens and of hidden codes, `id:base64` of 32 bytes, the current one first',
+    'Keys of the verification tokens, hidden codes and NFC tags, `id:base64` of 32 bytes, the current one first',
   ),
   SECRET_BOX_KEYS: setting(keyring, 'Keys that encrypt webhook secrets at rest, the current one first'),
   JWT_KEYS: setting(keyring, 'Keys that sign the dashboard’s access tokens, the current one first'),

@@ -62,9 +62,9 @@ export const batchOperations = [
     path: '/api/v1/batches/{id}',
     operationId: 'correctBatch',
     tag,
-    summary: 'Correct lot, dates, markets or hidden codes of a batch',
+    summary: 'Correct lot, dates, markets, hidden codes or NFC tags of a batch',
     description:
-      'Scans tell the new lot and expiry at once, and are judged by the new markets; those before stay as they were judged. What is printed keeps what it says, and codes that name the old lot stay good. Lot, expiry and hidden codes cannot change while codes of the batch are being made.',
+      'Scans tell the new lot and expiry at once, and are judged by the new markets; those before stay as they were judged. What is printed keeps what it says, and codes that name the old lot stay good. Lot, expiry, hidden codes and NFC tags cannot change while codes of the batch are being made.',
     access: needs('batches.write'),
     ids: { id: 'batch' },
     body: correctBatchBody,

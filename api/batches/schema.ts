@@ -13,10 +13,15 @@ const fields = {
   expiresOn: dayField.nullable(),
   markets: marketsField.nullable(),
   hiddenCodes: z.boolean(),
+  nfcTags: z.boolean(),
 };
 const hiddenCodes = {
   description:
     'Each package has a second code below a layer to scratch or peel off: barcode jobs list it, and the unit’s page asks for it',
+};
+const nfcTags = {
+  description:
+    'Each package has an NFC tag that signs each tap (NTAG 424 DNA and its like): barcode jobs list its address and keys, and the unit’s page tells whether a tap is the original’s',
 };
 const markets = { description: 'Overrides the product’s; null takes those over' };
 
@@ -29,6 +34,7 @@ export const createBatchBody = z
     expiresOn: fields.expiresOn.default(null),
     markets: fields.markets.default(null).meta(markets),
     hiddenCodes: fields.hiddenCodes.default(false).meta(hiddenCodes),
+    nfcTags: fields.nfcTags.default(false).meta(nfcTags),
   })
   .refine(
     ({ manufacturedOn, expiresOn }) =>
@@ -46,6 +52,7 @@ const readFields = {
   expiresOn: z.string().nullable(),
   markets: z.array(z.string()).nullable(),
   hiddenCodes: z.boolean().meta(hiddenCodes),
+  nfcTags: z.boolean().meta(nfcTags),
 };
 
 export const correctBatchBody = z
@@ -53,6 +60,7 @@ export const correctBatchBody = z
     ...fields,
     markets: fields.markets.meta(markets),
     hiddenCodes: fields.hiddenCodes.meta(hiddenCodes),
+    nfcTags: fields.nfcTags.meta(nfcTags),
     expected: expectedField(readFields),
   })
   .partial()
@@ -97,6 +105,7 @@ export const presentBatch = (row: BatchRow): z.input<typeof batchSchema> => ({
   expiresOn: row.expires_on,
   markets: row.markets,
   hiddenCodes: row.hidden_codes,
+  nfcTags: row.nfc_tags,
   formerLots: row.former_lots,
   recall:
     row.recalled_at === null

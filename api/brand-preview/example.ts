@@ -29,6 +29,8 @@ export function exampleVerification(result: VerificationResult, brand: string, n
     risk: { level: isCopied ? 'high' : 'none', signals: [] },
     recall: result === 'recalled' ? { messages: {}, contact: null } : null,
     hasHiddenCode: false,
+    hasNfcTag: false,
+    nfcTap: null,
     assessment: 'final',
   };
 }

@@ -2,6 +2,7 @@
 import type { RequestHandler } from 'express';
 import { findAnswer } from '../../shared/hidden-codes/service.ts';
 import type { ApiDeps } from '../deps.ts';
+import { withNfcTap } from '../nfc/looked.ts';
 import { look, sendPage, wantsPage } from '../verify/answer.ts';
 import { sessionOf } from '../verify/session.ts';
 import {
@@ -32,7 +33,9 @@ export const hiddenCodePage =
     const { scanned, page } = checkedCode(req);
     // The look of who brings no cookie is made there: here it would be one more scan.
     const isStranger = sessionOf(req, deps.config.PUBLIC_URL) === null;
-    const looked = isStranger ? null : await look(deps, scanned, req, req.ip ?? '', null);
+    const looked = isStranger
+      ? null
+      : await withNfcTap(deps, await look(deps, scanned, req, req.ip ?? '', null), req, true);
     const scan = looked?.verified.scan ?? null;
     const hiddenCode = scan === null ? null : await findAnswer(deps.db, scan.id);
     if (looked === null || hiddenCode === null) {

@@ -13,6 +13,7 @@ import type { ApiDeps } from '../deps.ts';
 import { instant } from '../list.ts';
 import { isForm, readFormOrJson } from '../middleware/form-body.ts';
 import { isPublic, operation, type Reply } from '../operation.ts';
+import { withNfcTap } from '../nfc/looked.ts';
 import { answerUnknown, isNavigation, JSON_HEADERS, look, sendPage, type Looked } from '../verify/answer.ts';
 import { verificationSchema } from '../verify/schema.ts';
 import { newSession } from '../verify/session.ts';
@@ -77,7 +78,8 @@ async function answer(
     const headers = { Location: inLanguage(page + BELOW, lang), 'Cache-Control': 'no-store' };
     return { status: 303, headers };
   }
-  sendPage(deps, looked, { path: page, lang, hiddenCode: { ...told, typed }, address: page }, req, res);
+  const shown = { path: page, lang, hiddenCode: { ...told, typed }, address: page };
+  sendPage(deps, await withNfcTap(deps, looked, req, true), shown, req, res);
   return null;
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { countryField, isInternalField } from '../fields.ts';
+import { NFC_TAP_OUTCOMES } from '../../shared/nfc/outcome.ts';
 import { RISK_LEVELS } from '../../shared/risk/types.ts';
 import { publicScans } from '../../shared/scans/public-scan.ts';
 import type { ScanRow } from '../../shared/scans/service.ts';
@@ -29,6 +30,10 @@ export const scanFilters = {
   hiddenCode: z.enum(HIDDEN_CODES).optional().meta({
     description: 'Only scans with which a hidden code was entered that was so',
   }),
+  nfcTap: z
+    .enum(NFC_TAP_OUTCOMES)
+    .optional()
+    .meta({ description: 'Only scans with a tap of the package’s NFC tag that was so' }),
   consignmentId: idField('cons')
     .optional()
     .meta({ description: 'Scans of units that are, or were, in a consignment' }),
@@ -55,6 +60,10 @@ export const scanSchema = z
       .enum(HIDDEN_CODES)
       .nullable()
       .meta({ description: 'Of the hidden code that was entered with it; null where none was' }),
+    nfcTap: z.enum(NFC_TAP_OUTCOMES).nullable().meta({
+      description:
+        'Of the tap of the package’s NFC tag that came with it, the best of several; null where none came',
+    }),
     country: z.string().nullable(),
     place: z
       .object({

@@ -24,7 +24,7 @@ export const clone = z
   .object({
     type: z.literal('clone'),
     weight,
-    reason: z.enum(['places', 'not-shipped', 'consumed', 'hidden-code', 'confirmed']),
+    reason: z.enum(['places', 'not-shipped', 'consumed', 'hidden-code', 'nfc-tap', 'confirmed']),
     visitors: z.number(),
     places: z.array(z.object({ ...place, visitors: z.number(), firstAt: instant, lastAt: instant })),
     moves: z.number(),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { refusal, ruledIssue } from '../../shared/field-errors.ts';
 import { ALL_CLOSING_REASONS } from '../../shared/risk-cases/states.ts';
 import { encodeNullableId, type IdPrefix } from '../../shared/ids.ts';
+import { NFC_TAP_OUTCOMES } from '../../shared/nfc/outcome.ts';
 import { SCAN_RESULTS } from '../../shared/scans/verdict.ts';
 import { ENTRY_TYPES, type EntryPlace, type EntryRow } from '../../shared/timeline/service.ts';
 import { isInternalField } from '../fields.ts';
@@ -67,6 +68,10 @@ export const timelineEntrySchema = z
       riskScore: z.number().int(),
       signals: z.array(z.string()).meta({ description: 'Types; the evidence is with the scan' }),
       isInternal: isInternalField,
+      nfcTap: z
+        .enum(NFC_TAP_OUTCOMES)
+        .nullable()
+        .meta({ description: 'Of the tap of the package’s NFC tag that came with it; null where none came' }),
     }),
     entry('hidden_code_entered', {
       scanId: z.string().nullable().meta({ description: 'Null once the scan is no longer kept' }),

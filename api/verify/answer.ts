@@ -7,6 +7,7 @@ import type { Admit, ScannedCode, Verified, Visitor } from '../../shared/scans/v
 import { presentUnknown, type Verification } from '../../shared/scans/verification.ts';
 import type { ApiDeps } from '../deps.ts';
 import type { Reply } from '../operation.ts';
+import { withNfcTap } from '../nfc/looked.ts';
 import { brandAt } from './brand-of.ts';
 import type { ToldOfHiddenCode } from './page/hidden-code.ts';
 import { PAGE_TYPE, pageHeaders } from './page/layout.ts';
@@ -52,8 +53,13 @@ export async function answerJson(
   admit?: Admit,
 ): Promise<{ status: number; body: Verification }> {
   const { verified } = await look(deps, scanned, req, ip, null, admit);
-  return { status: statusOf(verified), body: verified.verification };
+  return replyOf(verified);
 }
+
+const replyOf = (verified: Verified): { status: number; body: Verification } => ({
+  status: statusOf(verified),
+  body: verified.verification,
+});
 
 export interface AnswerOptions {
   /** The client's address, where the caller has worked it out already. */
@@ -74,13 +80,10 @@ export async function answerVerification(
   res: Response,
   { ip = req.ip ?? '', beforePage = () => undefined }: AnswerOptions = {},
 ): Promise<Reply | null> {
-  if (!wantsPage(req)) {
-    return {
-      ...(await answerJson(deps, scanned, req, ip)),
-      headers: JSON_HEADERS,
-    };
-  }
-  const looked = await look(deps, scanned, req, ip, newSession(deps.config.PUBLIC_URL));
+  const isPage = wantsPage(req);
+  const fresh = isPage ? newSession(deps.config.PUBLIC_URL) : null;
+  const looked = await withNfcTap(deps, await look(deps, scanned, req, ip, fresh), req, isPage);
+  if (!isPage) return { ...replyOf(looked.verified), headers: JSON_HEADERS };
   beforePage();
   sendPage(deps, looked, { path, lang: req.query.lang }, req, res);
   return null;

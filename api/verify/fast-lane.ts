@@ -17,7 +17,7 @@ import { handOver } from './handed-over.ts';
 import { HOT_PATH } from './hot-route.ts';
 import { limitOf, policyOf, requireAllowance, type ScanLimiter } from './limiter.ts';
 
-/** Plain letters and digits, then nothing or a query, which only pages look at. A code printed in capitals says `/V/`. */
+/** Plain letters and digits, then nothing or a query, which only pages look at, and whoever checks a tap. A code printed in capitals says `/V/`. */
 const TOKEN = /^\/[vV]\/([0-9A-Za-z]{1,64})(?:\?|$)/;
 
 /** @returns the token, or null where this request is not for the fast lane. */
@@ -25,7 +25,8 @@ export function tokenForJson({ method, url, headers }: IncomingMessage): string 
   if (method !== 'GET') return null;
   const { accept } = headers;
   if (accept !== undefined && accept !== 'application/json' && accept !== '*/*') return null;
-  return TOKEN.exec(url!)?.[1] ?? null;
+  // A tap of an NFC tag is for whoever reads queries.
+  return url!.includes('cmac=') ? null : (TOKEN.exec(url!)?.[1] ?? null);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { NFC_TAP_OUTCOMES } from '../../shared/nfc/outcome.ts';
 import { RISK_LEVELS } from '../../shared/risk/types.ts';
 import { SCAN_RESULTS } from '../../shared/scans/verdict.ts';
 import { isInternalField, shownAs } from '../fields.ts';
@@ -57,6 +58,26 @@ export const verificationSchema = z
       description:
         'The package has a second code below a layer to scratch or peel off: ask for it, and send it to `/v/{token}/hidden-code`',
     }),
+    hasNfcTag: z.boolean().meta({
+      description: 'The package has an NFC tag that signs each tap: ask for a tap',
+    }),
+    nfcTap: z
+      .object({
+        outcome: z.enum(NFC_TAP_OUTCOMES),
+        counter: z
+          .number()
+          .int()
+          .nullable()
+          .meta({ description: 'Which of the tag’s taps it was; null where it is invalid' }),
+        staleSince: instant.nullable().meta({
+          description:
+            'Since when somebody else had come with this tap or a later one; null unless it is replayed',
+        }),
+      })
+      .nullable()
+      .meta({
+        description: 'What the tag’s signature says that came with this look; null where none came',
+      }),
     assessment: z.enum(['preliminary', 'final']),
   })
   .meta({

@@ -172,6 +172,7 @@ async function runJob(core: Core, orgId: string, units: number): Promise<number>
     expiresOn: null,
     markets: null,
     hiddenCodes: false,
+    nfcTags: false,
   });
   const start = performance.now();
   let job: JobRow = await withTransaction(core.db, (uow) =>

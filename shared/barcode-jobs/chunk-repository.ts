@@ -29,6 +29,7 @@ export interface ClaimedChunk {
   lot: string | null;
   expires_on: string | null;
   hidden_codes: boolean;
+  nfc_tags: boolean;
   product_name: string;
   brand: string | null;
   sku: string;
@@ -49,7 +50,7 @@ export async function claimChunk(
     name: 'claim-chunk',
     text: `with job as (
          select j.id, j.org_id, j.batch_id, j.symbology, j.formats, j.options, j.activate, j.total, j.storage_failures, j.created_at, b.product_id,
-                b.lot, b.expires_on, b.hidden_codes, p.name as product_name, p.brand, p.sku
+                b.lot, b.expires_on, b.hidden_codes, b.nfc_tags, p.name as product_name, p.brand, p.sku
            from barcode_jobs j join batches b on b.id = j.batch_id join products p on p.id = b.product_id
           where j.id = $1 and j.status in ('queued', 'running') and (j.storage_due_at is null or j.storage_due_at <= $2)
             and (j.storage_failures = 0 or not exists (select 1 from barcode_job_chunks o
@@ -74,7 +75,7 @@ export async function claimChunk(
         where c.job_id = due.job_id and c.index = due.index
        returning c.job_id, c.index, c.kind, c.first_ordinal, c.units, c.lease_epoch, c.attempts, c.lost_leases, job.storage_failures, job.org_id,
                  job.batch_id, job.product_id, job.symbology, job.formats, job.options, job.activate, job.total,
-                 job.created_at as job_created_at, job.lot, job.expires_on, job.hidden_codes, job.product_name, job.brand, job.sku`,
+                 job.created_at as job_created_at, job.lot, job.expires_on, job.hidden_codes, job.nfc_tags, job.product_name, job.brand, job.sku`,
     values: [jobId, now, leaseUntil],
   });
   return rows[0] ?? null;

@@ -173,7 +173,7 @@ export async function cancelBarcodeJob(
 /**
  * Takes a failed job up again where it stopped. An open one is left as it is.
  * @throws AppError NOT_FOUND; INVALID_TRANSITION for a completed or cancelled one; CONFLICT where another job of the
- *   batch is open, what this one had made has expired, lot, expiry or hidden codes changed since (half of its labels would say otherwise),
+ *   batch is open, what this one had made has expired, lot, expiry, hidden codes or NFC tags changed since (half of its labels would say otherwise),
  *   its symbols name units by a GTIN that the product has no more, or its serials are not the batch's any more
  */
 export async function retryBarcodeJob(
@@ -194,7 +194,8 @@ export async function retryBarcodeJob(
   const batch = await lockAndGetBatch(uow.db, orgId, job.batch_id);
   if (batch.relabelled_at !== null && batch.relabelled_at >= job.created_at)
     throw new AppError('CONFLICT', {
-      detail: 'lot, expiry or hidden codes of the batch changed since this job began: start a new job',
+      detail:
+        'lot, expiry, hidden codes or NFC tags of the batch changed since this job began: start a new job',
     });
   const product = await holdAndGetProduct(uow.db, orgId, batch.product_id);
   const isNamingUnits = namesUnitByGtin(symbologyTraits(symbologyTypeOf(job.symbology)));

@@ -20,9 +20,11 @@ export interface BatchRow {
   markets: string[] | null;
   /** Whether its packages have a code below a layer. */
   hidden_codes: boolean;
+  /** Whether they have an NFC tag that signs each tap. */
+  nfc_tags: boolean;
   /** Lots that printed codes may still name. */
   former_lots: string[];
-  /** When lot, expiry or whether there are hidden codes changed last, null where never: what was printed before says otherwise. */
+  /** When lot, expiry or whether there are hidden codes or tags changed last, null where never: what was printed before says otherwise. */
   relabelled_at: Date | null;
   /** Of the recall in force: null while it is only planned. */
   recalled_at: Date | null;
@@ -38,6 +40,7 @@ export interface BatchFields {
   expiresOn: string | null;
   markets: string[] | null;
   hiddenCodes: boolean;
+  nfcTags: boolean;
 }
 
 export async function insertBatch(
@@ -48,8 +51,8 @@ export async function insertBatch(
   now: Date,
 ): Promise<void> {
   await db.query(
-    `insert into batches (id, org_id, product_id, quantity, lot, manufactured_on, expires_on, markets, hidden_codes, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    `insert into batches (id, org_id, product_id, quantity, lot, manufactured_on, expires_on, markets, hidden_codes, nfc_tags, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
     [
       id,
       orgId,
@@ -60,6 +63,7 @@ export async function insertBatch(
       fields.expiresOn,
       fields.markets,
       fields.hiddenCodes,
+      fields.nfcTags,
       now,
     ],
   );
@@ -67,7 +71,7 @@ export async function insertBatch(
 
 export async function findBatch(db: Db, orgId: string, id: string): Promise<BatchRow | null> {
   const { rows } = await db.query<BatchRow>(
-    `select b.id, b.product_id, p.name as product_name, b.quantity, b.lot, b.manufactured_on, b.expires_on, b.markets, b.hidden_codes, b.former_lots,
+    `select b.id, b.product_id, p.name as product_name, b.quantity, b.lot, b.manufactured_on, b.expires_on, b.markets, b.hidden_codes, b.nfc_tags, b.former_lots,
             b.relabelled_at, b.created_at, r.starts_at as recalled_at, r.reason as recall_reason,
             ${mintedOf('b')} as minted
        from batches b
@@ -85,6 +89,7 @@ export interface BatchCorrection {
   expiresOn: string | null;
   markets: string[] | null;
   hiddenCodes: boolean;
+  nfcTags: boolean;
   formerLots: readonly string[];
   relabelledAt: Date | null;
 }
@@ -92,7 +97,7 @@ export interface BatchCorrection {
 export async function setBatch(db: Db, orgId: string, id: string, to: BatchCorrection): Promise<void> {
   await db.query(
     `update batches set lot = $3, manufactured_on = $4, expires_on = $5, markets = $6, former_lots = $7, relabelled_at = $8,
-            hidden_codes = $9
+            hidden_codes = $9, nfc_tags = $10
       where org_id = $1 and id = $2`,
     [
       orgId,
@@ -104,6 +109,7 @@ export async function setBatch(db: Db, orgId: string, id: string, to: BatchCorre
       to.formerLots,
       to.relabelledAt,
       to.hiddenCodes,
+      to.nfcTags,
     ],
   );
 }
@@ -140,7 +146,7 @@ export async function listBatches(
   page: PageRequest,
 ): Promise<Page<BatchRow>> {
   const { rows } = await db.query<BatchRow>(
-    `select b.id, b.product_id, p.name as product_name, b.quantity, b.lot, b.manufactured_on, b.expires_on, b.markets, b.hidden_codes, b.former_lots,
+    `select b.id, b.product_id, p.name as product_name, b.quantity, b.lot, b.manufactured_on, b.expires_on, b.markets, b.hidden_codes, b.nfc_tags, b.former_lots,
             b.relabelled_at, b.created_at, r.starts_at as recalled_at, r.reason as recall_reason,
             ${mintedOf('b')} as minted
        from batches b

@@ -72,7 +72,7 @@ type SomeFields = { [Field in keyof Correctable]?: Correctable[Field] | undefine
  * Corrects what is known of a batch; what is not given stays. Scans tell the new lot and expiry at once. Printed codes that
  * name the old lot stay good.
  * @param change with `expected`, only where these fields still have these values
- * @throws AppError NOT_FOUND, VALIDATION_FAILED; CONFLICT while codes with the old lot or expiry, or with or without hidden codes, are being made, or where a field
+ * @throws AppError NOT_FOUND, VALIDATION_FAILED; CONFLICT while codes with the old lot or expiry, or with or without hidden codes or the keys of tags, are being made, or where a field
  *   is not what was expected
  */
 export async function correctBatch(
@@ -83,22 +83,31 @@ export async function correctBatch(
   { expected, ...changes }: SomeFields & { expected?: SomeFields | undefined },
 ): Promise<BatchRow> {
   const current = await lockAndGetBatch(db, orgId, id);
-  const { manufactured_on, expires_on, hidden_codes, ...kept } = current;
+  const { manufactured_on, expires_on, hidden_codes, nfc_tags, ...kept } = current;
   refuseOvertaken<Correctable>(
     expected,
-    { ...kept, manufacturedOn: manufactured_on, expiresOn: expires_on, hiddenCodes: hidden_codes },
+    {
+      ...kept,
+      manufacturedOn: manufactured_on,
+      expiresOn: expires_on,
+      hiddenCodes: hidden_codes,
+      nfcTags: nfc_tags,
+    },
     changes,
   );
   const { lot = current.lot, expiresOn = current.expires_on } = changes;
   const { manufacturedOn = current.manufactured_on, markets = current.markets } = changes;
-  const { hiddenCodes = current.hidden_codes } = changes;
+  const { hiddenCodes = current.hidden_codes, nfcTags = current.nfc_tags } = changes;
   if (manufacturedOn !== null && expiresOn !== null && expiresOn < manufacturedOn)
     throw invalidField(
       'expiresOn',
       refusal('EXPIRES_BEFORE_MANUFACTURE', 'must not be before manufacturedOn'),
     );
   const isRelabelled =
-    lot !== current.lot || expiresOn !== current.expires_on || hiddenCodes !== current.hidden_codes;
+    lot !== current.lot ||
+    expiresOn !== current.expires_on ||
+    hiddenCodes !== current.hidden_codes ||
+    nfcTags !== current.nfc_tags;
   if (isRelabelled && (await hasOpenBarcodeJob(db, id)))
     throw new AppError('CONFLICT', {
       detail: 'codes of this batch are being made as it says now: wait for the job, or cancel it',
@@ -114,6 +123,7 @@ export async function correctBatch(
     expiresOn,
     markets,
     hiddenCodes,
+    nfcTags,
     formerLots,
     relabelledAt,
   });

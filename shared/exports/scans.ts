@@ -21,9 +21,18 @@ const storedFilterOf = ({ from, to, isInternal, ...rest }: ScanFilter, now: Date
     }),
   ) as StoredFilter;
 
-const filterOf = ({ from, to, result, isInternal, hiddenCode, ...rest }: StoredFilter): ScanFilter => ({
+const filterOf = ({
+  from,
+  to,
+  result,
+  isInternal,
+  hiddenCode,
+  nfcTap,
+  ...rest
+}: StoredFilter): ScanFilter => ({
   ...rest,
   hiddenCode: hiddenCode as ScanFilter['hiddenCode'],
+  nfcTap: nfcTap as ScanFilter['nfcTap'],
   result: result as ScanResult | undefined,
   isInternal: isInternal === undefined ? undefined : isInternal === 'true',
   from: from === undefined ? undefined : new Date(from),
@@ -60,6 +69,7 @@ const COLUMNS = [
   'signals',
   'isInternal',
   'hiddenCode',
+  'nfcTap',
 ] as const;
 
 export const scansContent = ({ db }: { db: Pool }): ExportContent<ExportedScan> => ({
@@ -101,5 +111,6 @@ export const scansContent = ({ db }: { db: Pool }): ExportContent<ExportedScan> 
     risk.signals.map(({ type }) => type).join(' '),
     String(scan.isInternal),
     scan.hiddenCode,
+    scan.nfcTap,
   ],
 });

@@ -144,6 +144,7 @@ export interface SimulatedUnit extends AudienceColumns {
   activated_at: Date | null;
   consumed_at: Date | null;
   hidden_code_reused_at: Date | null;
+  nfc_tap_replayed_at: Date | null;
   shipment: 'untracked' | 'not-shipped' | 'shipped';
   decision: 'dismissed' | 'confirmed' | null;
   decided_at: Date | null;
@@ -188,12 +189,12 @@ export async function listScannedUnits(
   const { rows } = await db.query<SimulatedUnit>(
     // Profiles have no index by organization, which every scan would have to keep; "offset 0" has them looked up by unit.
     `select u.id as unit_id, u.org_id, u.scan_count, u.product_id, coalesce(s.expected_markets, b.markets, p.markets) as markets, u.activated_at, u.consumed_at,
-            s.shipment, u.decision, u.decided_at, u.raised_at, u.hidden_code_reused_at, u.earlier_decisions, u.profile, bs.units as lot_units,
+            s.shipment, u.decision, u.decided_at, u.raised_at, u.hidden_code_reused_at, u.nfc_tap_replayed_at, u.earlier_decisions, u.profile, bs.units as lot_units,
             bs.outside as lot_outside, ${AUDIENCE}
-       from (select u.id, u.org_id, u.batch_id, u.product_id, u.activated_at, u.consumed_at, r.scan_count, r.decision, r.decided_at, r.raised_at, r.hidden_code_reused_at,
+       from (select u.id, u.org_id, u.batch_id, u.product_id, u.activated_at, u.consumed_at, r.scan_count, r.decision, r.decided_at, r.raised_at, r.hidden_code_reused_at, r.nfc_tap_replayed_at,
                     r.earlier_decisions, r.profile
                from product_units u
-               join lateral (select scan_count, decision, decided_at, raised_at, hidden_code_reused_at, earlier_decisions, profile from unit_risk_profiles
+               join lateral (select scan_count, decision, decided_at, raised_at, hidden_code_reused_at, nfc_tap_replayed_at, earlier_decisions, profile from unit_risk_profiles
                               where unit_id = u.id offset 0) r on true
               where u.org_id = $1 and u.id > $2 and ($3::uuid is null or u.id <= $3) and ($4::uuid is null or u.product_id = $4)
               order by u.id limit $5) u

@@ -1,7 +1,7 @@
 /**
  * Clone: the code is on more than one object. The evidence is the price of the cheapest honest story of the unit's
  * visitors (see story.ts), and what is known of its life: nobody outside should hold a unit that was never shipped,
- * a new visitor should not meet one that was consumed, and one visitor after the other should not find the layer over its hidden code whole.
+ * a new visitor should not meet one that was consumed, and one visitor after the other should not find the layer over its hidden code whole, nor come with a tap of its tag that was used up.
  */
 import { tenth } from './coarse.ts';
 import type { RiskPolicy } from './policy.ts';
@@ -12,8 +12,8 @@ import type { CloneSignal, RiskProfile, UnitContext } from './types.ts';
 const NOT_SHIPPED_NATS = 4;
 /** A household may scan an empty pack again, a stranger hardly. */
 const CONSUMED_NATS = 4.5;
-/** Nobody learns that code from a picture: enough alone, as it takes so many visitors to come to it. */
-const HIDDEN_CODE_NATS = 9;
+/** Nobody learns that code from a picture, nor makes a used tap by tapping: enough alone, as it takes so many visitors to come to it. */
+const SHOWN_NATS = 9;
 const MINUTE_MS = 60_000;
 
 /** @returns evidence from the unit's life, with the reason, for this scan. */
@@ -22,8 +22,9 @@ export function lifeEvidence(
   at: number,
   firstSeenAt: number | null,
   policy: RiskPolicy,
-): { nats: number; reason: 'not-shipped' | 'consumed' | 'hidden-code' } | null {
-  if (isHiddenCodeReused(context, at)) return { nats: HIDDEN_CODE_NATS, reason: 'hidden-code' };
+): { nats: number; reason: 'not-shipped' | 'consumed' | 'hidden-code' | 'nfc-tap' } | null {
+  if (isShown(context.hiddenCodeReusedAt, context, at)) return { nats: SHOWN_NATS, reason: 'hidden-code' };
+  if (isShown(context.nfcTapReplayedAt, context, at)) return { nats: SHOWN_NATS, reason: 'nfc-tap' };
   if (policy.clone.notShipped && context.shipment === 'not-shipped') {
     return { nats: NOT_SHIPPED_NATS, reason: 'not-shipped' };
   }
@@ -37,10 +38,13 @@ export function lifeEvidence(
 }
 
 /** From the scan with which it showed until a person finds no copy. */
-function isHiddenCodeReused({ hiddenCodeReusedAt, decision, decidedAt }: UnitContext, at: number): boolean {
-  if (hiddenCodeReusedAt === undefined || hiddenCodeReusedAt === null || at < hiddenCodeReusedAt)
-    return false;
-  return decision !== 'dismissed' || at < (decidedAt ?? 0) || (decidedAt ?? 0) < hiddenCodeReusedAt;
+function isShown(
+  since: number | null | undefined,
+  { decision, decidedAt }: UnitContext,
+  at: number,
+): boolean {
+  if (since === undefined || since === null || at < since) return false;
+  return decision !== 'dismissed' || at < (decidedAt ?? 0) || (decidedAt ?? 0) < since;
 }
 
 /** The signal, with the places that no one journey joins. */

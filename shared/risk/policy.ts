@@ -31,6 +31,8 @@ const clone = z.strictObject({
   consumed: z.boolean(),
   /** From how many different visitors on who entered a package's hidden code it is on more packages than one. */
   hiddenCodeVisitors: z.int().min(2).max(100),
+  /** From how many different visitors on who came with used taps of a package's NFC tag its address is on more packages than one. */
+  nfcReplayVisitors: z.int().min(2).max(100),
 });
 
 const impossibleTravel = z.strictObject({
@@ -124,6 +126,7 @@ export const DEFAULT_POLICY: RiskPolicy = {
     notShipped: true,
     consumed: true,
     hiddenCodeVisitors: 4,
+    nfcReplayVisitors: 4,
   },
   impossibleTravel: { enabled: true, weight: 1, maxSpeedKmh: 1000, minDistanceKm: 250 },
   excessiveScanning: {

@@ -51,6 +51,8 @@ export interface UnitContext {
   consumedAt?: number | null | undefined;
   /** Time of the scan with which more visitors had entered the code below the package's layer than one package explains. */
   hiddenCodeReusedAt?: number | null | undefined;
+  /** Time of the scan with which more visitors had come with used taps of the package's NFC tag than one package explains. */
+  nfcTapReplayedAt?: number | null | undefined;
   /** A person's decision on the unit; rules never overwrite it. */
   decision?: 'none' | 'dismissed' | 'confirmed' | undefined;
   decidedAt?: number | null | undefined;
@@ -97,7 +99,7 @@ export interface ImpossibleTravelSignal extends SignalBase {
 /** More visitors in places and times than one object can join. */
 export interface CloneSignal extends SignalBase {
   type: 'clone';
-  reason: 'places' | 'not-shipped' | 'consumed' | 'hidden-code' | 'confirmed';
+  reason: 'places' | 'not-shipped' | 'consumed' | 'hidden-code' | 'nfc-tap' | 'confirmed';
   visitors: number;
   /** The places, those with most visitors first; at most five. */
   places: {

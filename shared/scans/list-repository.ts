@@ -1,5 +1,6 @@
 /** Recorded scans by what an organization asks for. */
 import { plainArray } from '../array-literals.ts';
+import type { NfcTapOutcome } from '../nfc/outcome.ts';
 import { BEGIN_IN_ORDER, withTransaction, type Db, type Pool } from '../db.ts';
 import { pageOf, type Page, type PageRequest } from '../page.ts';
 import type { RiskSignal } from '../risk/types.ts';
@@ -30,10 +31,12 @@ export interface ScanRow {
   is_internal: boolean;
   /** Whether the right hidden code was entered with it; null where none was. */
   hidden_code_correct: boolean | null;
+  /** What the NFC tag's signature said that came with it; null where none came. */
+  nfc_tap: NfcTapOutcome | null;
 }
 
 const COLUMNS = `id, unit_id, product_id, batch_id, at, country, lat, lon, accuracy_km, place_source, claimed_lat, claimed_lon,
-  claimed_accuracy_km, result, assessment, risk_level, risk_score, signals, is_internal, hidden_code_correct`;
+  claimed_accuracy_km, result, assessment, risk_level, risk_score, signals, is_internal, hidden_code_correct, nfc_tap`;
 
 export async function findScan(db: Db, orgId: string, id: string): Promise<ScanRow | null> {
   const { rows } = await db.query<ScanRow>(`select ${COLUMNS} from scans where org_id = $1 and id = $2`, [
@@ -57,6 +60,8 @@ export interface ScanFilter {
   isInternal?: boolean | undefined;
   /** With which a hidden code was entered, and whether the right one. */
   hiddenCode?: 'correct' | 'wrong' | undefined;
+  /** That came with a tap of an NFC tag, and what that said. */
+  nfcTap?: NfcTapOutcome | undefined;
   /** Of units that are, or were, in it. */
   consignmentId?: string | undefined;
 }
@@ -74,7 +79,8 @@ const NARROWED = `($2::uuid is null or unit_id = $2)
         and ($8::timestamptz is null or at >= $8)
         and ($9::timestamptz is null or at < $9)
         and ($10::boolean is null or is_internal = $10)
-        and ($11::boolean is null or (hidden_code_correct is not null and hidden_code_correct = $11))`;
+        and ($11::boolean is null or (hidden_code_correct is not null and hidden_code_correct = $11))
+        and ($12::text is null or nfc_tap = $12)`;
 
 const valuesOf = (orgId: string, filter: ScanFilter) => [
   orgId,
@@ -88,12 +94,13 @@ const valuesOf = (orgId: string, filter: ScanFilter) => [
   filter.to ?? null,
   filter.isInternal ?? null,
   filter.hiddenCode === undefined ? null : filter.hiddenCode === 'correct',
+  filter.nfcTap ?? null,
 ];
 
-const OF_CONSIGNMENT = `($12::uuid is null
-             or exists (select from consignment_units c where c.consignment_id = $12 and c.unit_id = scans.unit_id))`;
+const OF_CONSIGNMENT = `($13::uuid is null
+             or exists (select from consignment_units c where c.consignment_id = $13 and c.unit_id = scans.unit_id))`;
 
-const AFTER_CURSOR = `($13::uuid is null or (at, id) < ((select at from scans where id = $13 and org_id = $1), $13))`;
+const AFTER_CURSOR = `($14::uuid is null or (at, id) < ((select at from scans where id = $14 and org_id = $1), $14))`;
 
 /**
  * Newest first; the statement is not a named one, so that it is planned for the filters it is given and not for all.
@@ -114,7 +121,7 @@ export async function findScans(
     `select ${COLUMNS} from scans
       where org_id = $1 and ${NARROWED} and ${OF_CONSIGNMENT} and ${AFTER_CURSOR}
       order by at desc, id desc
-      limit $14`,
+      limit $15`,
     [...valuesOf(orgId, filter), filter.consignmentId ?? null, page.beforeId, page.limit],
   );
   return rows;
@@ -129,9 +136,9 @@ async function findScansOfUnit(
 ): Promise<ScanRow[]> {
   const { rows } = await db.query<ScanRow>(
     `select ${COLUMNS} from scans
-      where org_id = $1 and ${NARROWED} and ${OF_CONSIGNMENT} and ($13::uuid is null or id < $13)
+      where org_id = $1 and ${NARROWED} and ${OF_CONSIGNMENT} and ($14::uuid is null or id < $14)
       order by id desc
-      limit $14`,
+      limit $15`,
     [...valuesOf(orgId, filter), filter.consignmentId ?? null, page.beforeId, page.limit],
   );
   return rows;
@@ -174,9 +181,9 @@ async function findScansOfUnits(
 ): Promise<ScanRow[]> {
   const { rows } = await db.query<ScanRow>(
     `with of_units as materialized (
-       select ${COLUMNS} from scans where ${OF_ORGANIZATION} and ${NARROWED} and unit_id = any($12::uuid[]) and ${AFTER_CURSOR}
+       select ${COLUMNS} from scans where ${OF_ORGANIZATION} and ${NARROWED} and unit_id = any($13::uuid[]) and ${AFTER_CURSOR}
      )
-     select * from of_units order by at desc, id desc limit $14`,
+     select * from of_units order by at desc, id desc limit $15`,
     [...valuesOf(orgId, filter), plainArray(unitIds), page.beforeId, page.limit],
   );
   return rows;
@@ -200,7 +207,7 @@ export async function countScans(db: Db, orgId: string, filter: ScanFilter): Pro
   const units = await fewUnitsOf(db, filter);
   const { rows } = await db.query<{ count: number }>(
     `select count(*) as count from scans
-      where org_id = $1 and ${NARROWED} and ${OF_CONSIGNMENT} and ($13::uuid[] is null or unit_id = any($13))`,
+      where org_id = $1 and ${NARROWED} and ${OF_CONSIGNMENT} and ($14::uuid[] is null or unit_id = any($14))`,
     [
       ...valuesOf(orgId, filter),
       units === null ? (filter.consignmentId ?? null) : null,

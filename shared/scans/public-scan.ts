@@ -35,6 +35,7 @@ export const publicScans = (rows: readonly ScanRow[]) => {
     result: row.result,
     isInternal: row.is_internal,
     hiddenCode: hiddenCodeOf(row),
+    nfcTap: row.nfc_tap,
     assessment: row.assessment,
     country: row.country,
     place:

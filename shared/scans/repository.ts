@@ -21,6 +21,7 @@ export interface ScannedUnitRow extends LotColumns, AudienceColumns, Organizatio
   activated_at: Date | null;
   consumed_at: Date | null;
   hidden_code_reused_at: Date | null;
+  nfc_tap_replayed_at: Date | null;
   /** Since when a recall in force has lain over it; with what consumers are told, by language. */
   recalled_at: Date | null;
   recall_messages: Record<string, string> | null;
@@ -29,6 +30,7 @@ export interface ScannedUnitRow extends LotColumns, AudienceColumns, Organizatio
   lot: string | null;
   expires_on: string | null;
   hidden_codes: boolean;
+  nfc_tags: boolean;
   /** Of its consignment, else its batch, else its product; empty means everywhere. */
   markets: readonly string[];
   /** CIDRs of the organization's own; null for none. */
@@ -58,10 +60,10 @@ export async function findUnitsByCodes(db: Db, codes: readonly Buffer[]): Promis
     name: 'find-units-by-codes',
     types: SHARED_LISTS,
     text: `select u.id as unit_id, u.org_id, u.batch_id, u.product_id, u.code, u.serial, u.status, u.activated_at, u.consumed_at,
-                  s.recalled_at, s.recall_messages, s.recall_contact, s.shipment, b.lot, b.expires_on, b.hidden_codes,
+                  s.recalled_at, s.recall_messages, s.recall_contact, s.shipment, b.lot, b.expires_on, b.hidden_codes, b.nfc_tags,
                   coalesce(s.expected_markets, b.markets, p.markets) as markets, p.name as product_name, p.sku, p.brand, p.image_url, p.gtin, p.links,
                   ${ORGANIZATION_COLUMNS}, o.internal_networks, op.policy as org_policy, pp.policy as product_policy, r.state as risk_state,
-                  r.decision, r.decided_at, r.raised_at, r.hidden_code_reused_at, r.scan_count, r.first_scanned_at, r.profile, r.unscored_from,
+                  r.decision, r.decided_at, r.raised_at, r.hidden_code_reused_at, r.nfc_tap_replayed_at, r.scan_count, r.first_scanned_at, r.profile, r.unscored_from,
                   bs.units as lot_units, bs.outside as lot_outside, ${AUDIENCE}
              from product_units u
              join batches b on b.id = u.batch_id
@@ -113,7 +115,7 @@ export async function findSessionScan(
   const { rows } = await db.query<ScanRow>({
     name: 'find-session-scan',
     text: `select id, unit_id, product_id, batch_id, at, country, lat, lon, accuracy_km, place_source, claimed_lat, claimed_lon,
-                  claimed_accuracy_km, result, assessment, risk_level, risk_score, signals, is_internal, hidden_code_correct
+                  claimed_accuracy_km, result, assessment, risk_level, risk_score, signals, is_internal, hidden_code_correct, nfc_tap
              from scans
             where session_id = $1 and unit_id = $2 and id >= $3
             order by id desc

@@ -30,6 +30,7 @@ type UnitRow = Pick<
   | 'activated_at'
   | 'consumed_at'
   | 'hidden_code_reused_at'
+  | 'nfc_tap_replayed_at'
   | 'decision'
   | 'decided_at'
   | 'shipment'
@@ -68,6 +69,7 @@ export function unitContext(
     activatedAt: unit.activated_at?.getTime() ?? null,
     consumedAt: unit.consumed_at?.getTime() ?? null,
     hiddenCodeReusedAt: unit.hidden_code_reused_at?.getTime() ?? null,
+    nfcTapReplayedAt: unit.nfc_tap_replayed_at?.getTime() ?? null,
     decision: unit.decision ?? 'none',
     decidedAt: unit.decided_at?.getTime() ?? null,
     raisedAt: unit.raised_at?.map((at) => at.getTime()),

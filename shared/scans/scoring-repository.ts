@@ -33,6 +33,7 @@ export interface WaitingUnitRow extends LotColumns, AudienceColumns {
   activated_at: Date | null;
   consumed_at: Date | null;
   hidden_code_reused_at: Date | null;
+  nfc_tap_replayed_at: Date | null;
   shipment: 'untracked' | 'not-shipped' | 'shipped';
   lot: string | null;
   markets: readonly string[];
@@ -49,7 +50,7 @@ export async function lockWaitingUnits(db: Db, limit: number, now: Date): Promis
     name: `lock-waiting-units-${limit}`,
     types: SHARED_LISTS,
     text: `with waiting as (
-         select unit_id, org_id, state, profile, decision, decided_at, raised_at, hidden_code_reused_at, last_alert_at, held_alerts,
+         select unit_id, org_id, state, profile, decision, decided_at, raised_at, hidden_code_reused_at, nfc_tap_replayed_at, last_alert_at, held_alerts,
                 unscored_since, unscored_from, first_scanned_at
            from unit_risk_profiles
           where unscored_since is not null and (scoring_held_until is null or scoring_held_until <= $1)
@@ -58,7 +59,7 @@ export async function lockWaitingUnits(db: Db, limit: number, now: Date): Promis
           for update skip locked
        )
        select w.unit_id, w.org_id, w.state, w.profile, w.decision, w.decided_at, w.raised_at, w.last_alert_at, w.held_alerts, w.unscored_since, w.unscored_from,
-              w.first_scanned_at, w.hidden_code_reused_at,
+              w.first_scanned_at, w.hidden_code_reused_at, w.nfc_tap_replayed_at,
               op.policy as org_policy, pp.policy as product_policy,
               coalesce(pp.alert_cooldown_minutes, op.alert_cooldown_minutes, 0) as alert_cooldown_minutes, u.batch_id, u.product_id, p.name as product_name, p.sku, p.gtin, u.serial, u.activated_at, u.consumed_at,
               s.shipment, b.lot,

@@ -1,5 +1,6 @@
 /** The contract's verification result: what a visitor is told about a code. */
 import { encodeId } from '../ids.ts';
+import type { NfcTapOutcome } from '../nfc/outcome.ts';
 import type { RiskLevel, RiskSignal } from '../risk/types.ts';
 import { publicSignals, type PublicSignal } from './public-signals.ts';
 import type { ScannedUnitRow } from './repository.ts';
@@ -34,7 +35,19 @@ export interface Verification {
   recall: { messages: Record<string, string>; contact: string | null } | null;
   /** Whether the package has a second code below a layer, to be entered on its page. */
   hasHiddenCode: boolean;
+  /** Whether the package has an NFC tag that signs each tap. */
+  hasNfcTag: boolean;
+  /** What the tag's signature says that came with this look; null where none came. */
+  nfcTap: VerifiedTap | null;
   assessment: 'preliminary' | 'final';
+}
+
+export interface VerifiedTap {
+  outcome: NfcTapOutcome;
+  /** Which of the tag's taps it was; null where it is invalid. */
+  counter: number | null;
+  /** Since when somebody else had come with this tap or a later one, in ISO 8601; null unless it is replayed. */
+  staleSince: string | null;
 }
 
 interface Presentable {
@@ -77,6 +90,8 @@ export function presentVerification(known: Presentable): Verification {
     recall:
       result === 'recalled' ? { messages: unit.recall_messages ?? {}, contact: unit.recall_contact } : null,
     hasHiddenCode: unit.hidden_codes,
+    hasNfcTag: unit.nfc_tags,
+    nfcTap: null,
     assessment,
   };
 }
@@ -100,6 +115,8 @@ export function presentUnknown(at: Date): Verification {
     risk: { level: 'none', signals: [] },
     recall: null,
     hasHiddenCode: false,
+    hasNfcTag: false,
+    nfcTap: null,
     assessment: 'final',
   };
 }

@@ -106,7 +106,7 @@ export async function listEntries(db: Db, query: TimelineQuery): Promise<EntryRo
          union all
          (select 'scanned', at, 'k-' || id,
                  jsonb_build_object('scanId', id, 'result', result, 'country', country, 'lat', lat, 'lon', lon,
-                                    'accuracyKm', accuracy_km, 'riskLevel', risk_level, 'riskScore', risk_score, 'isInternal', is_internal,
+                                    'accuracyKm', accuracy_km, 'riskLevel', risk_level, 'riskScore', risk_score, 'isInternal', is_internal, 'nfcTap', nfc_tap,
                                     'signals', (select coalesce(jsonb_agg(s->>'type'), '[]') from jsonb_array_elements(signals) s
                                                  where s->>'type' <> 'diversion' or (s->>'counted')::boolean))
             from scans

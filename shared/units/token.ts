@@ -10,7 +10,7 @@
  *
  * A printed code outlives its key. Verification tries every key of the ring; whoever prints a token again
  * (a unit's barcode, say) must name the key that minted it, so keep `keyId` beside the code or its batch. The keys of
- * the ring (`TOKEN_KEYS`) are used for nothing else; those of hidden codes are derived from them.
+ * the ring (`TOKEN_KEYS`) are used for nothing else; those of hidden codes and NFC tags are derived from them.
  */
 import { timingSafeEqual } from 'node:crypto';
 import type { Keyring } from '../keyring.ts';

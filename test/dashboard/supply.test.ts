@@ -41,6 +41,7 @@ describe('the consignments and recalls of the dashboard', function () {
       expiresOn: null,
       markets: null,
       hiddenCodes: false,
+      nfcTags: false,
     });
     batchId = batch.id;
     const serials = Array.from({ length: UNITS }, (_, index) => `LX-000${index + 1}`);

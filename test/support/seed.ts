@@ -41,6 +41,7 @@ export async function seedBatch(
     expiresOn: null,
     markets: null,
     hiddenCodes: false,
+    nfcTags: false,
   });
   return { batchId: batch.id, productId: product.id };
 }

@@ -61,6 +61,8 @@ export function verification(result: VerificationResult, imageUrl: string | null
       risk: { level: 'none', signals: [] },
       recall: null,
       hasHiddenCode: false,
+      hasNfcTag: false,
+      nfcTap: null,
       assessment: 'final',
     };
   }
@@ -91,6 +93,8 @@ export function verification(result: VerificationResult, imageUrl: string | null
     risk: { level: signals.length > 0 ? 'high' : 'none', signals: signals as unknown as RiskSignal[] },
     recall: null,
     hasHiddenCode: false,
+    hasNfcTag: false,
+    nfcTap: null,
     assessment: 'preliminary',
   };
 }

@@ -48,6 +48,7 @@ export async function assembleJob(
     options: { ...look, sheet, serials: serials.source },
     units: chunk.total,
     hiddenCodes: chunk.hidden_codes,
+    nfcTags: chunk.nfc_tags,
     createdAt: clock.now().toISOString(),
     files: [...codes, ...parts].map(({ kind, name, bytes, sha256 }) => ({ kind, name, bytes, sha256 })),
   };

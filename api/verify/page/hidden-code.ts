@@ -20,7 +20,7 @@ interface Context {
 }
 
 /** Verdicts that say all there is to do, whichever package it is. */
-const NOT_ASKED: readonly VerificationResult[] = ['recalled', 'suspended', 'inactive', 'unknown'];
+export const NOT_ASKED: readonly VerificationResult[] = ['recalled', 'suspended', 'inactive', 'unknown'];
 
 const ICONS: Readonly<Record<HiddenCodeAnswer['outcome'], Html>> = {
   first: CHECK_ICON,

@@ -17,7 +17,7 @@ export interface VerdictMessages {
   readonly steps: readonly [string, ...string[]];
 }
 
-export interface HiddenCodeMessages {
+export interface ToldMessages {
   /** The outcome in a few words. */
   readonly title: string;
   readonly text: string;
@@ -96,10 +96,19 @@ export interface Messages {
     readonly text: string;
     readonly label: string;
     readonly check: string;
-    readonly first: HiddenCodeMessages;
+    readonly first: ToldMessages;
     /** {date}: when it was entered first. */
-    readonly repeated: HiddenCodeMessages;
-    readonly wrong: HiddenCodeMessages;
+    readonly repeated: ToldMessages;
+    readonly wrong: ToldMessages;
+  };
+  /** The NFC tag in the package, and what is said of a tap of it. People say chip. */
+  readonly nfc: {
+    readonly heading: string;
+    readonly text: string;
+    readonly fresh: ToldMessages;
+    /** {date}: when it was used up. */
+    readonly replayed: ToldMessages;
+    readonly invalid: ToldMessages;
   };
   readonly report: {
     readonly heading: string;

@@ -14,6 +14,7 @@ import { renderDocument } from './layout.ts';
 import { CATALOGUES } from './locales.ts';
 import type { Locale, Reader } from './locales.ts';
 import type { Messages } from './messages.ts';
+import { nfcTapAnswer, nfcTapSection, tapSpeaksAgainst } from './nfc-tap.ts';
 import { linkList } from './own-links.ts';
 import { recallSection } from './recall.ts';
 import { reportForm } from './report-form.ts';
@@ -74,10 +75,10 @@ export function renderVerificationPage(result: Verification, context: PageContex
   const told = context.hiddenCode && messages.hiddenCode[context.hiddenCode.outcome].title;
   const main = html` ${verdictSection(result, context, say)}
     <div class="column">
-      ${hiddenCodeAnswer(context)} ${recallSection(result, context)}
-      ${stepsSection(stepsOf(result, messages), brand, messages, say)} ${hiddenCodeSection(result, context)}
-      ${reasonsSection(result, messages, say)} ${productSection(result, messages, context)}
-      ${scansSection(result, messages, locale)}
+      ${hiddenCodeAnswer(context)} ${nfcTapAnswer(result, locale)} ${recallSection(result, context)}
+      ${stepsSection(stepsOf(result, messages), brand, messages, say)} ${nfcTapSection(result, locale)}
+      ${hiddenCodeSection(result, context)} ${reasonsSection(result, messages, say)}
+      ${productSection(result, messages, context)} ${scansSection(result, messages, locale)}
     </div>
     <div class="column">
       ${issuerSection(brand, messages)} ${addressSection(context.publicUrl, messages)}
@@ -99,6 +100,10 @@ export function renderVerificationPage(result: Verification, context: PageContex
   });
 }
 
+/** By what somebody found out about the package itself. */
+const isSpokenAgainst = (verification: Verification, context: PageContext): boolean =>
+  speaksAgainst(context) || tapSpeaksAgainst(verification);
+
 function verdictSection(verification: Verification, context: PageContext, say: (s: string) => Html): Html {
   const { result, product } = verification;
   const messages = CATALOGUES[context.locale];
@@ -117,7 +122,7 @@ function leadOf(verification: Verification, context: PageContext): string {
   const { genuine } = messages.verdicts;
   if (verification.result === 'suspicious') return suspicionOf(verification, messages);
   const { result } = verification;
-  return isInDoubt(verification) || (result === 'genuine' && speaksAgainst(context))
+  return isInDoubt(verification) || (result === 'genuine' && isSpokenAgainst(verification, context))
     ? genuine.leadMedium
     : messages.verdicts[verification.result].lead;
 }
@@ -248,7 +253,8 @@ function reportSection(verification: Verification, context: PageContext): Html {
   const { result } = verification;
   const { heading } = CATALOGUES[locale].report;
   const action = path === '' ? '/counterfeit-reports' : `${path}/reports`;
-  const isAsked = REPORT_OPEN.includes(result) || seemsCopied(verification) || speaksAgainst(context);
+  const isAsked =
+    REPORT_OPEN.includes(result) || seemsCopied(verification) || isSpokenAgainst(verification, context);
   const open = isAsked && html` open`;
   return html`<details${open}><summary>${heading}</summary>
 ${reportForm(action, locale)}</details>`;

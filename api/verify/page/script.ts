@@ -2,6 +2,7 @@
  * The page's only script, served as a file of its own; the page is whole without it. It
  *  - shows moments in the visitor's own time zone, and as their country writes them,
  *  - loads the page once more when one is shown that was prefetched or prerendered, so that the look is a scan,
+ *  - takes a tap of the package's NFC tag out of the address: whoever is sent that would come with a used one,
  *  - offers, where the browser can tell a position, to add it to the scan just made, once, when the button is pressed.
  *
  * Request: `POST` to `data-action` (the page's path and `/position`), JSON `{nonce, lat, lon, accuracyM}`: WGS 84 degrees cut to
@@ -23,6 +24,11 @@ export const SCRIPT = `
   if (navigation && navigation.deliveryType === 'navigational-prefetch') {
     location.reload();
     return;
+  }
+  const address = new URL(location.href);
+  if (address.searchParams.has('cmac')) {
+    for (const name of ['picc_data', 'uid', 'ctr', 'cmac']) address.searchParams.delete(name);
+    history.replaceState(null, '', address);
   }
   const { lang } = document.documentElement;
   const own = navigator.languages.find((each) => each.split('-')[0] === lang) || lang;

@@ -57,7 +57,7 @@ section>form{padding:0}
 section.told{border-inline-start:.375rem solid var(--bad)}
 .told h2{display:flex;gap:.5rem;align-items:center}
 .told svg{flex:none;width:1.375rem;height:1.375rem;color:var(--bad)}
-section.told.first{--bad:var(--ok)}
+section.told.first,section.told.fresh{--bad:var(--ok)}
 input[name=hiddenCode]{letter-spacing:.1em;text-transform:uppercase}
 dl+.links{margin-top:.75rem;padding:0;list-style:none}
 dl+h2{margin-top:1.25rem}

@@ -93,6 +93,8 @@ export const de: Messages = {
         'Dieses Produkt wurde als verbraucht vermerkt, und seither hat jemand anders seinen Code gescannt.',
       'hidden-code':
         'Mehrere verschiedene Menschen haben den auf der Packung verdeckten Code eingegeben, den nur der Käufer freigelegt haben sollte.',
+      'nfc-tap':
+        'Mehrere verschiedene Menschen kamen mit einer Antwort des Chips, die schon verbraucht war, wie sie Kopien des Chips geben.',
       confirmed: 'Die Marke ist diesem Code nachgegangen und hat festgestellt, dass er missbraucht wird.',
     },
     impossible_travel: 'Der Code wurde in zu kurzer Zeit an weit voneinander entfernten Orten gescannt.',
@@ -152,6 +154,22 @@ export const de: Messages = {
     wrong: {
       title: 'Verdeckter Code: nicht richtig',
       text: 'Vergleichen Sie ihn Zeichen für Zeichen und versuchen Sie es noch einmal. Bleibt er falsch, kann das Produkt in Ihrer Hand eine Kopie sein: Melden Sie es unten.',
+    },
+  },
+  nfc: {
+    heading: 'Den Chip in der Packung prüfen',
+    text: 'Diese Packung hat einen NFC-Chip, der sich kaum kopieren lässt. Halten Sie den oberen Rand Ihres Telefons bei eingeschaltetem Bildschirm daran und öffnen Sie die Adresse, die erscheint.',
+    fresh: {
+      title: 'Chip: das Original',
+      text: 'Er hat geantwortet, wie nur der Chip dieses Produkts es kann. Wenn er dort sitzt, wo er hingehört, und nicht dorthin versetzt wurde, spricht das stark für das Original.',
+    },
+    replayed: {
+      title: 'Chip: Antwort schon verbraucht',
+      text: 'Die Antwort ist richtig, war aber am {date} verbraucht: Der Chip gibt bei jedem Antippen eine neue. Wenn Sie die Packung gerade angetippt haben, tippen Sie sie noch einmal an. Erscheint dies wieder, kann das Produkt in Ihrer Hand eine Kopie sein. Wenn Ihnen jemand diesen Link geschickt hat, sagt er über keine Packung etwas.',
+    },
+    invalid: {
+      title: 'Chip: Antwort nicht richtig',
+      text: 'Diese Antwort stammt nicht vom Chip dieses Produkts. Wenn Sie die Packung gerade angetippt haben, tippen Sie sie noch einmal an. Erscheint dies wieder, kann das Produkt in Ihrer Hand eine Kopie sein: Melden Sie es unten.',
     },
   },
   report: {

@@ -82,6 +82,8 @@ export const en: Messages = {
       consumed: 'This product was recorded as used up, and somebody else has scanned its code since.',
       'hidden-code':
         'Several different people have entered the code hidden on its package, which only its buyer should have uncovered.',
+      'nfc-tap':
+        'Several different people have come with an answer of its chip that was used up, as copies of the chip give it.',
       confirmed: 'The brand has looked into this code and found that it is being misused.',
     },
     impossible_travel: 'The code was scanned in places far apart in too short a time.',
@@ -141,6 +143,22 @@ export const en: Messages = {
     wrong: {
       title: 'Hidden code: not correct',
       text: 'Compare it letter by letter, and try again. If it stays wrong, the product in your hand may be a copy: report it below.',
+    },
+  },
+  nfc: {
+    heading: 'Check the chip in the package',
+    text: 'This package has an NFC chip, which is hard to copy. Hold the top of your phone to it, with the screen on, and open the address that appears.',
+    fresh: {
+      title: 'Chip: the original',
+      text: 'It has answered your tap as only this product’s own chip can. If it sits where it belongs and was not moved there, that speaks strongly for the original.',
+    },
+    replayed: {
+      title: 'Chip: answer used before',
+      text: 'It is a correct answer, but was used up on {date}: the chip gives a new one at each tap. If you have just tapped the package, tap it once more. If this appears again, the product in your hand may be a copy. If somebody sent you this link, it says nothing about any package.',
+    },
+    invalid: {
+      title: 'Chip: answer not correct',
+      text: 'This answer is not from the chip of this product. If you have just tapped the package, tap it once more. If this appears again, the product in your hand may be a copy: report it below.',
     },
   },
   report: {

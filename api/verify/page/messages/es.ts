@@ -84,6 +84,8 @@ export const es: Messages = {
         'Este producto consta como ya consumido, y desde entonces otra persona ha escaneado su código.',
       'hidden-code':
         'Varias personas distintas han introducido el código oculto del envase, que solo el comprador debería haber destapado.',
+      'nfc-tap':
+        'Varias personas distintas han llegado con una respuesta del chip que ya se había usado, como la dan las copias del chip.',
       confirmed: 'La marca ha investigado este código y ha comprobado que se usa de forma indebida.',
     },
     impossible_travel: 'El código se escaneó en lugares muy alejados entre sí en demasiado poco tiempo.',
@@ -147,6 +149,22 @@ export const es: Messages = {
     wrong: {
       title: 'Código oculto: no es correcto',
       text: 'Compárelo carácter por carácter e inténtelo de nuevo. Si sigue sin ser correcto, el producto que tiene en la mano puede ser una copia: comuníquelo abajo.',
+    },
+  },
+  nfc: {
+    heading: 'Compruebe el chip del envase',
+    text: 'Este envase lleva un chip NFC, difícil de copiar. Acerque a él la parte superior del teléfono, con la pantalla encendida, y abra la dirección que aparezca.',
+    fresh: {
+      title: 'Chip: el original',
+      text: 'Ha respondido como solo puede hacerlo el chip de este producto. Si está donde corresponde y nadie lo ha trasladado ahí, es un indicio sólido de que es el original.',
+    },
+    replayed: {
+      title: 'Chip: respuesta ya usada',
+      text: 'La respuesta es correcta, pero se había usado ya el {date}: el chip da una nueva cada vez que se le acerca un teléfono. Si acaba de acercar el suyo al envase, hágalo otra vez. Si vuelve a aparecer esto, el producto que tiene en la mano puede ser una copia. Si alguien le envió este enlace, no dice nada sobre ningún envase.',
+    },
+    invalid: {
+      title: 'Chip: respuesta incorrecta',
+      text: 'Esta respuesta no procede del chip de este producto. Si acaba de acercar el teléfono al envase, hágalo otra vez. Si vuelve a aparecer esto, el producto que tiene en la mano puede ser una copia: comuníquelo abajo.',
     },
   },
   report: {

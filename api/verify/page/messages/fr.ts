@@ -90,6 +90,8 @@ export const fr: Messages = {
         'Ce produit a été noté comme entièrement utilisé, et une autre personne a scanné son code depuis.',
       'hidden-code':
         'Plusieurs personnes différentes ont saisi le code caché sur l’emballage, que seul l’acheteur aurait dû découvrir.',
+      'nfc-tap':
+        'Plusieurs personnes différentes sont venues avec une réponse de la puce qui avait déjà servi, comme en donnent les copies de la puce.',
       confirmed: 'La marque a enquêté sur ce code et a constaté qu’il est utilisé de façon abusive.',
     },
     impossible_travel:
@@ -154,6 +156,22 @@ export const fr: Messages = {
     wrong: {
       title: 'Code caché : incorrect',
       text: 'Comparez-le caractère par caractère, puis réessayez. S’il reste incorrect, le produit que vous tenez peut être une copie : signalez-le ci-dessous.',
+    },
+  },
+  nfc: {
+    heading: 'Vérifiez la puce de l’emballage',
+    text: 'Cet emballage contient une puce NFC, difficile à copier. Approchez-en le haut de votre téléphone, écran allumé, et ouvrez l’adresse qui s’affiche.',
+    fresh: {
+      title: 'Puce : l’originale',
+      text: 'Elle a répondu comme seule la puce de ce produit peut le faire. Si elle est à sa place et n’y a pas été déplacée, c’est un indice fort qu’il s’agit de l’original.',
+    },
+    replayed: {
+      title: 'Puce : réponse déjà utilisée',
+      text: 'La réponse est correcte, mais elle avait déjà servi le {date} : la puce en donne une nouvelle à chaque lecture. Si vous venez d’approcher votre téléphone de l’emballage, recommencez. Si ce message réapparaît, le produit que vous tenez peut être une copie. Si quelqu’un vous a envoyé ce lien, il ne dit rien d’aucun emballage.',
+    },
+    invalid: {
+      title: 'Puce : réponse incorrecte',
+      text: 'Cette réponse ne vient pas de la puce de ce produit. Si vous venez d’approcher votre téléphone de l’emballage, recommencez. Si ce message réapparaît, le produit que vous tenez peut être une copie : signalez-le ci-dessous.',
     },
   },
   report: {

@@ -88,6 +88,8 @@ export const it: Messages = {
         'Questo prodotto risulta già consumato, e da allora un’altra persona ha scansionato il suo codice.',
       'hidden-code':
         'Più persone diverse hanno inserito il codice nascosto sulla confezione, che solo l’acquirente avrebbe dovuto scoprire.',
+      'nfc-tap':
+        'Più persone diverse sono arrivate con una risposta del chip già usata, come la danno le copie del chip.',
       confirmed: 'Il marchio ha indagato su questo codice e ha accertato che viene usato in modo indebito.',
     },
     impossible_travel: 'Il codice è stato scansionato in luoghi molto lontani tra loro in troppo poco tempo.',
@@ -151,6 +153,22 @@ export const it: Messages = {
     wrong: {
       title: 'Codice nascosto: non corretto',
       text: 'Lo confronti carattere per carattere e riprovi. Se rimane errato, il prodotto che ha in mano può essere una copia: lo segnali qui sotto.',
+    },
+  },
+  nfc: {
+    heading: 'Verifichi il chip nella confezione',
+    text: 'Questa confezione ha un chip NFC, difficile da copiare. Vi avvicini la parte superiore del telefono, con lo schermo acceso, e apra l’indirizzo che appare.',
+    fresh: {
+      title: 'Chip: l’originale',
+      text: 'Ha risposto come può fare solo il chip di questo prodotto. Se è al suo posto e non vi è stato spostato, è un forte indizio che si tratti dell’originale.',
+    },
+    replayed: {
+      title: 'Chip: risposta già usata',
+      text: 'La risposta è corretta, ma era già stata usata in data {date}: il chip ne dà una nuova a ogni lettura. Se ha appena avvicinato il telefono alla confezione, lo faccia ancora una volta. Se questo messaggio riappare, il prodotto che ha in mano può essere una copia. Se qualcuno le ha inviato questo link, non dice nulla di nessuna confezione.',
+    },
+    invalid: {
+      title: 'Chip: risposta non corretta',
+      text: 'Questa risposta non viene dal chip di questo prodotto. Se ha appena avvicinato il telefono alla confezione, lo faccia ancora una volta. Se questo messaggio riappare, il prodotto che ha in mano può essere una copia: lo segnali qui sotto.',
     },
   },
   report: {

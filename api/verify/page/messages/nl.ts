@@ -86,6 +86,8 @@ export const nl: Messages = {
       consumed: 'Dit product is als opgebruikt genoteerd, en sindsdien heeft iemand anders de code gescand.',
       'hidden-code':
         'Verschillende mensen hebben de verborgen code op de verpakking ingevoerd, die alleen de koper zichtbaar had mogen maken.',
+      'nfc-tap':
+        'Verschillende mensen kwamen met een antwoord van de chip dat al gebruikt was, zoals kopieën van de chip het geven.',
       confirmed: 'Het merk heeft deze code onderzocht en vastgesteld dat hij wordt misbruikt.',
     },
     impossible_travel: 'De code is in te korte tijd op ver uiteen gelegen plaatsen gescand.',
@@ -145,6 +147,22 @@ export const nl: Messages = {
     wrong: {
       title: 'Verborgen code: niet juist',
       text: 'Vergelijk hem teken voor teken en probeer het nog eens. Blijft hij onjuist, dan kan het product in uw hand een kopie zijn: meld het hieronder.',
+    },
+  },
+  nfc: {
+    heading: 'Controleer de chip in de verpakking',
+    text: 'Deze verpakking heeft een NFC-chip, die moeilijk te kopiëren is. Houd de bovenkant van uw telefoon ertegen, met het scherm aan, en open het adres dat verschijnt.',
+    fresh: {
+      title: 'Chip: het origineel',
+      text: 'Hij heeft geantwoord zoals alleen de chip van dit product dat kan. Als hij zit waar hij hoort en daar niet naartoe is verplaatst, spreekt dat sterk voor het origineel.',
+    },
+    replayed: {
+      title: 'Chip: antwoord al gebruikt',
+      text: 'Het antwoord is juist, maar was al gebruikt op {date}: de chip geeft bij elke aanraking een nieuw. Als u de verpakking net hebt aangetikt, doe het dan nog eens. Verschijnt dit opnieuw, dan kan het product in uw hand een kopie zijn. Als iemand u deze link heeft gestuurd, zegt hij niets over een verpakking.',
+    },
+    invalid: {
+      title: 'Chip: antwoord niet juist',
+      text: 'Dit antwoord komt niet van de chip van dit product. Als u de verpakking net hebt aangetikt, doe het dan nog eens. Verschijnt dit opnieuw, dan kan het product in uw hand een kopie zijn: meld het hieronder.',
     },
   },
   report: {

@@ -82,6 +82,8 @@ export const pl: Messages = {
       consumed: 'Ten produkt odnotowano jako zużyty, a potem jego kod zeskanowała inna osoba.',
       'hidden-code':
         'Kilka różnych osób wpisało kod ukryty na opakowaniu, który powinien był odsłonić tylko kupujący.',
+      'nfc-tap':
+        'Kilka różnych osób przyszło z odpowiedzią chipa, która była już wykorzystana – tak odpowiadają kopie chipa.',
       confirmed: 'Marka zbadała ten kod i stwierdziła, że jest wykorzystywany w niewłaściwy sposób.',
     },
     impossible_travel: 'Kod zeskanowano w miejscach odległych od siebie w zbyt krótkim czasie.',
@@ -146,6 +148,22 @@ export const pl: Messages = {
     wrong: {
       title: 'Ukryty kod: niepoprawny',
       text: 'Porównaj go znak po znaku i spróbuj ponownie. Jeśli nadal jest niepoprawny, produkt, który trzymasz, może być kopią: zgłoś go poniżej.',
+    },
+  },
+  nfc: {
+    heading: 'Sprawdź chip w opakowaniu',
+    text: 'To opakowanie ma chip NFC, który trudno skopiować. Przyłóż do niego górną część telefonu z włączonym ekranem i otwórz adres, który się pojawi.',
+    fresh: {
+      title: 'Chip: oryginalny',
+      text: 'Odpowiedział tak, jak potrafi tylko chip tego produktu. Jeśli jest na swoim miejscu i nie został tam przeniesiony, mocno przemawia to za oryginałem.',
+    },
+    replayed: {
+      title: 'Chip: odpowiedź już wykorzystana',
+      text: 'Odpowiedź jest poprawna, ale została już wykorzystana {date}: chip przy każdym przyłożeniu telefonu podaje nową. Jeśli telefon był przed chwilą przyłożony do opakowania, zrób to jeszcze raz. Jeśli ten komunikat się powtórzy, produkt, który trzymasz, może być kopią. Jeśli ten link ktoś ci przysłał, nie mówi on nic o żadnym opakowaniu.',
+    },
+    invalid: {
+      title: 'Chip: odpowiedź niepoprawna',
+      text: 'Ta odpowiedź nie pochodzi z chipa tego produktu. Jeśli telefon był przed chwilą przyłożony do opakowania, zrób to jeszcze raz. Jeśli ten komunikat się powtórzy, produkt, który trzymasz, może być kopią: zgłoś go poniżej.',
     },
   },
   report: {

@@ -83,6 +83,8 @@ export const pt: Messages = {
       consumed: 'Este produto consta como já consumido, e desde então outra pessoa leu o seu código.',
       'hidden-code':
         'Várias pessoas diferentes introduziram o código oculto na embalagem, que só o comprador deveria ter descoberto.',
+      'nfc-tap':
+        'Várias pessoas diferentes chegaram com uma resposta do chip que já tinha sido usada, como a dão as cópias do chip.',
       confirmed: 'A marca investigou este código e verificou que é usado indevidamente.',
     },
     impossible_travel: 'O código foi lido em lugares muito distantes entre si, em muito pouco tempo.',
@@ -146,6 +148,22 @@ export const pt: Messages = {
     wrong: {
       title: 'Código oculto: incorreto',
       text: 'Compare-o carácter a carácter e tente de novo. Se continuar errado, o produto que tem na mão pode ser uma cópia: comunique-o abaixo.',
+    },
+  },
+  nfc: {
+    heading: 'Verifique o chip na embalagem',
+    text: 'Esta embalagem tem um chip NFC, difícil de copiar. Encoste-lhe a parte superior do telefone, com o ecrã ligado, e abra o endereço que aparecer.',
+    fresh: {
+      title: 'Chip: o original',
+      text: 'Respondeu como só o chip deste produto consegue. Se está no lugar certo e não foi mudado para lá, isso é um forte indício de que é o original.',
+    },
+    replayed: {
+      title: 'Chip: resposta já usada',
+      text: 'A resposta está correta, mas já tinha sido usada em {date}: o chip dá uma nova a cada leitura. Se acabou de encostar o telefone à embalagem, faça-o outra vez. Se isto voltar a aparecer, o produto que tem na mão pode ser uma cópia. Se alguém lhe enviou este link, ele nada diz sobre nenhuma embalagem.',
+    },
+    invalid: {
+      title: 'Chip: resposta incorreta',
+      text: 'Esta resposta não vem do chip deste produto. Se acabou de encostar o telefone à embalagem, faça-o outra vez. Se isto voltar a aparecer, o produto que tem na mão pode ser uma cópia: comunique-o abaixo.',
     },
   },
   report: {

@@ -80,6 +80,8 @@ export const tr: Messages = {
       consumed: 'Bu ürünün kullanılıp bittiği kaydedildi ve o zamandan beri kodunu başka biri taradı.',
       'hidden-code':
         'Ambalajdaki gizli kodu birkaç farklı kişi girdi; oysa bu kodu yalnızca alıcı açmış olmalıydı.',
+      'nfc-tap':
+        'Birkaç farklı kişi, çipin daha önce kullanılmış bir yanıtıyla geldi; çipin kopyaları böyle yanıt verir.',
       confirmed: 'Marka bu kodu araştırdı ve kötüye kullanıldığını saptadı.',
     },
     impossible_travel: 'Kod, çok kısa sürede birbirinden çok uzak yerlerde tarandı.',
@@ -139,6 +141,22 @@ export const tr: Messages = {
     wrong: {
       title: 'Gizli kod: doğru değil',
       text: 'Karakter karakter karşılaştırıp yeniden deneyin. Yine yanlışsa elinizdeki ürün bir kopya olabilir: aşağıdan bildirin.',
+    },
+  },
+  nfc: {
+    heading: 'Ambalajdaki çipi kontrol edin',
+    text: 'Bu ambalajda kopyalanması zor bir NFC çipi var. Ekran açıkken telefonunuzun üst kenarını çipe yaklaştırın ve görünen adresi açın.',
+    fresh: {
+      title: 'Çip: orijinal',
+      text: 'Yalnızca bu ürünün çipinin verebileceği yanıtı verdi. Çip olması gereken yerdeyse ve oraya sonradan taşınmadıysa bu, orijinal olduğuna dair güçlü bir işarettir.',
+    },
+    replayed: {
+      title: 'Çip: yanıt daha önce kullanılmış',
+      text: 'Yanıt doğru, ancak daha önce kullanılmış; tarih: {date}. Çip her okutmada yeni bir yanıt verir. Ambalajı az önce okuttuysanız bir kez daha okutun. Bu yeniden görünürse elinizdeki ürün bir kopya olabilir. Bu bağlantıyı size biri gönderdiyse hiçbir ambalaj hakkında bir şey söylemez.',
+    },
+    invalid: {
+      title: 'Çip: yanıt doğru değil',
+      text: 'Bu yanıt bu ürünün çipinden gelmiyor. Ambalajı az önce okuttuysanız bir kez daha okutun. Bu yeniden görünürse elinizdeki ürün bir kopya olabilir: aşağıdan bildirin.',
     },
   },
   report: {

@@ -1,0 +1,131 @@
+import type { Db } from '../db.ts';
+import type { Visitor } from '../scans/told-apart.ts';
+import type { NfcTapOutcome } from './outcome.ts';
+
+/** A scan with what a tap of its unit's NFC tag needs. */
+export interface TappingScan extends Visitor {
+  id: string;
+  org_id: string;
+  unit_id: string;
+  at: Date;
+  user_agent: string | null;
+  is_internal: boolean;
+  /** Whether the unit is on sale, or was. */
+  is_on_sale: boolean;
+  code: Buffer;
+  token_key: string;
+  nfc_tags: boolean;
+}
+
+export async function findTappingScan(db: Db, scanId: string): Promise<TappingScan | null> {
+  const { rows } = await db.query<TappingScan>({
+    name: 'find-tapping-scan',
+    text: `select s.id, s.org_id, s.unit_id, s.at, s.session_id, s.network_id, s.user_agent, s.is_internal,
+                  u.status in ('active', 'suspended') as is_on_sale, u.code, u.token_key, b.nfc_tags
+             from scans s
+             join product_units u on u.org_id = s.org_id and u.id = s.unit_id
+             join batches b on b.id = u.batch_id
+            where s.id = $1`,
+    values: [scanId],
+  });
+  return rows[0] ?? null;
+}
+
+/** A tap as it was judged. */
+export interface TapRow {
+  counter: number;
+  /** Since when somebody else had come with it or a later one; null where it was new. */
+  stale_since: Date | null;
+}
+
+/**
+ * How the same tap was judged when this visitor came with it: known by the session, or a moment ago by network and browser where that
+ * keeps no cookie.
+ */
+export async function findOwnTap(
+  db: Db,
+  scan: TappingScan,
+  counter: number,
+  since: Date,
+): Promise<TapRow | null> {
+  const { rows } = await db.query<TapRow>({
+    name: 'find-own-nfc-tap',
+    text: `select t.counter, t.stale_since
+             from nfc_taps t join scans s on s.id = t.scan_id
+            where t.unit_id = $1 and t.counter = $2
+              and (t.scan_id = $3 or s.session_id = $4
+                   or (t.at > $5 and s.network_id = $6 and s.user_agent is not distinct from $7))
+            order by t.at, t.scan_id limit 1`,
+    values: [scan.unit_id, counter, scan.id, scan.session_id, since, scan.network_id, scan.user_agent],
+  });
+  return rows[0] ?? null;
+}
+
+/** When somebody came with a tap, or somebody else than a visitor with a later one, first; null where nobody did. */
+export async function findStaleSince(
+  db: Db,
+  unitId: string,
+  counter: number,
+  visitor: number | null,
+): Promise<Date | null> {
+  const { rows } = await db.query<{ at: Date | null }>({
+    name: 'find-nfc-tap-stale-since',
+    text: `select least(
+             (select min(at) from nfc_taps where unit_id = $1 and counter = $2),
+             (select min(at) from nfc_taps where unit_id = $1 and counter > $2 and visitor is distinct from $3)) as at`,
+    values: [unitId, counter, visitor],
+  });
+  return rows[0]!.at;
+}
+
+/** How many of a unit's visitors have tapped its tag. */
+export async function countTappers(db: Db, unitId: string): Promise<number> {
+  const { rows } = await db.query<{ visitors: number }>(
+    'select coalesce(max(visitor), 0) as visitors from nfc_taps where unit_id = $1',
+    [unitId],
+  );
+  return rows[0]!.visitors;
+}
+
+export async function insertTap(
+  db: Db,
+  { id, org_id, unit_id }: Pick<TappingScan, 'id' | 'org_id' | 'unit_id'>,
+  { counter, stale_since }: TapRow,
+  { visitor, isLinked }: { visitor: number; isLinked: boolean },
+  now: Date,
+): Promise<void> {
+  await db.query(
+    `insert into nfc_taps (scan_id, counter, org_id, unit_id, at, visitor, stale_since, is_linked)
+     values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (scan_id, counter) do nothing`,
+    [id, counter, org_id, unit_id, now, visitor, stale_since, isLinked],
+  );
+}
+
+/** On the scan itself, where lists of scans find it: of several taps the best one. */
+export async function markScan(db: Db, id: string, outcome: NfcTapOutcome): Promise<void> {
+  await db.query(
+    `update scans set nfc_tap = $2
+      where id = $1 and (nfc_tap is null or (nfc_tap = 'invalid' and $2 <> 'invalid') or (nfc_tap = 'replayed' and $2 = 'fresh'))`,
+    [id, outcome],
+  );
+}
+
+/** Different visitors who came with used taps of a unit's tag, and not by a link, after a moment or ever. */
+export async function countReplayers(db: Db, unitId: string, since: Date | null): Promise<number> {
+  const { rows } = await db.query<{ visitors: number }>(
+    `select count(distinct visitor)::integer as visitors from nfc_taps
+      where unit_id = $1 and stale_since is not null and not is_linked and ($2::timestamptz is null or at > $2)`,
+    [unitId, since],
+  );
+  return rows[0]!.visitors;
+}
+
+/** The newest tap that came with a scan. */
+export async function findTapOfScan(db: Db, scanId: string): Promise<TapRow | null> {
+  const { rows } = await db.query<TapRow>({
+    name: 'find-nfc-tap-of-scan',
+    text: 'select counter, stale_since from nfc_taps where scan_id = $1 order by counter desc limit 1',
+    values: [scanId],
+  });
+  return rows[0] ?? null;
+}

@@ -1,0 +1,119 @@
+/**
+ * What a tap of a package's NFC tag says. The tag signs a counter that grows with each tap, so an address that was copied from it, onto
+ * whatever many other tags, says a counter that somebody came with before, or that a later one has overtaken.
+ */
+import type { Clock } from '../clock.ts';
+import type { Db, UnitOfWork } from '../db.ts';
+import type { Keyring } from '../keyring.ts';
+import type { Waker } from '../queues.ts';
+import type { RiskPolicy } from '../risk/policy.ts';
+import { holdProfile } from '../scans/score-again.ts';
+import { noteShownCopy } from '../scans/shown-copies.ts';
+import { findVisitor } from '../scans/told-apart.ts';
+import {
+  countReplayers,
+  countTappers,
+  findOwnTap,
+  findStaleSince,
+  findTapOfScan,
+  findTappingScan,
+  insertTap,
+  markScan,
+  type TappingScan,
+  type TapRow,
+} from './repository.ts';
+import type { NfcTapOutcome } from './outcome.ts';
+import { tagKeysOf } from './tag-keys.ts';
+import { counterOfTap, type SentTap } from './tap.ts';
+
+export interface NfcTapAnswer {
+  outcome: NfcTapOutcome;
+  /** Which of the tag's taps it was; null where it is invalid. */
+  counter: number | null;
+  /** Since when somebody else had come with this tap or a later one; null unless it is replayed. */
+  staleSince: Date | null;
+}
+
+/** For so long a browser without cookies is known by its network and its name. */
+const WITHOUT_COOKIE_MS = 10 * 60_000;
+
+const INVALID: NfcTapAnswer = { outcome: 'invalid', counter: null, staleSince: null };
+
+const answerOf = ({ counter, stale_since: staleSince }: TapRow): NfcTapAnswer => ({
+  outcome: staleSince === null ? 'fresh' : 'replayed',
+  counter,
+  staleSince,
+});
+
+export interface NfcDeps {
+  clock: Clock;
+  waker: Waker;
+  tokenKeys: Keyring;
+}
+
+/**
+ * Checks a tap with which a scan was made, and notes it. Nothing is noted of a scan from the organization's own networks, nor of a unit
+ * that is not on sale yet, whose tags are still being checked in production.
+ * @param scanId UUID of the scan just made
+ * @param isLinked whether the visitor came by a link of another site: what they were sent is told as it is, and speaks for no copy
+ * @returns null where the unit's package has no such tag
+ */
+export async function noteNfcTap(
+  { clock, waker, tokenKeys }: NfcDeps,
+  uow: UnitOfWork,
+  scanId: string,
+  sent: SentTap | 'malformed',
+  isLinked: boolean,
+): Promise<NfcTapAnswer | null> {
+  const { db } = uow;
+  const scan = await findTappingScan(db, scanId);
+  if (scan === null || !scan.nfc_tags) return null;
+  // A GS1 Digital Link outlives the key of its unit's token: without it nobody knows what its tag signs.
+  if (!tokenKeys.some(({ id }) => id === scan.token_key)) return null;
+  const { read } = tagKeysOf(tokenKeys, scan.code, scan.token_key);
+  const counter = sent === 'malformed' ? null : counterOfTap(read, sent);
+  const isNoted = !scan.is_internal && scan.is_on_sale;
+  if (counter === null) {
+    if (isNoted) await markScan(db, scan.id, 'invalid');
+    return INVALID;
+  }
+  // Of two who come with the same tap at once, one waits here.
+  if (isNoted) await holdProfile(db, scan.unit_id);
+  const now = clock.now();
+  const known = await findVisitor(db, 'nfc-tap', scan);
+  const tap = await judge(db, scan, counter, known?.visitor ?? null, now);
+  const answer = answerOf(tap);
+  if (!isNoted) return answer;
+  const visitor = known?.visitor ?? (await countTappers(db, scan.unit_id)) + 1;
+  await insertTap(db, scan, tap, { visitor, isLinked }, now);
+  await markScan(db, scan.id, answer.outcome);
+  if (answer.outcome === 'replayed' && !isLinked) {
+    const shown = {
+      by: 'nfc-tap',
+      visitors: await countReplayers(db, scan.unit_id, null),
+      visitorsSince: (moment: Date) => countReplayers(db, scan.unit_id, moment),
+      needed: ({ clone }: RiskPolicy) => clone.nfcReplayVisitors,
+    } as const;
+    await noteShownCopy({ waker }, uow, scan, shown, now);
+  }
+  return answer;
+}
+
+/** A visitor's own tap stays what it was, however often the page is loaded. @param visitor null for a new one */
+async function judge(
+  db: Db,
+  scan: TappingScan,
+  counter: number,
+  visitor: number | null,
+  now: Date,
+): Promise<TapRow> {
+  const own = await findOwnTap(db, scan, counter, new Date(now.getTime() - WITHOUT_COOKIE_MS));
+  if (own !== null) return own;
+  return { counter, stale_since: await findStaleSince(db, scan.unit_id, counter, visitor) };
+}
+
+/** What the newest tap said that came with a scan; null where none did, or it was invalid. */
+export async function findNfcTap(db: Db, scanId: string): Promise<NfcTapAnswer | null> {
+  const tap = await findTapOfScan(db, scanId);
+  return tap === null ? null : answerOf(tap);
+}
