@@ -40,6 +40,7 @@ const CLONE: Values = {
   'not-shipped': 'scanned though it was not shipped, or did not arrive',
   consumed: 'scanned after it was used up',
   'hidden-code': 'more visitors have entered the code below its package’s layer than one package explains',
+  'nfc-tap': 'more visitors have come with used taps of its package’s NFC tag than one package explains',
   confirmed: 'somebody has confirmed the abuse of the code',
 };
 
@@ -317,8 +318,16 @@ export const ENUM_DESCRIPTIONS: Readonly<Record<string, Values>> = {
     first: 'it is correct, and nobody else had entered it before',
     repeated: 'it is correct, and somebody else entered it first',
     wrong: 'it is another one',
+    fresh: 'the package’s NFC tag signed it, and it is new',
+    replayed: 'the tag signed it, and somebody else had come with it, or with a later one',
+    invalid: 'the tag did not sign it',
   },
   archived: { false: 'only those that are not', true: 'only archived ones', all: 'both' },
+  nfcTap: {
+    fresh: 'the tag signed it, and it is new',
+    replayed: 'the tag signed it, and somebody else had come with it, or with a later one',
+    invalid: 'the tag did not sign it',
+  },
   hiddenCode: { correct: 'the one of the package, maybe after wrong ones', wrong: 'another one' },
   isInternal: { true: 'only those from its own networks', false: 'only the others' },
   inForce: { true: 'only recalls in force', false: 'only those that are lifted, or have not begun' },

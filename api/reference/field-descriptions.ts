@@ -158,6 +158,8 @@ export const FIELD_DESCRIPTIONS: Readonly<Record<string, string>> = {
   hasDiscrepancy: 'Whether what arrived is not what was sent',
   headers: 'Headers by name',
   height: 'In pixels',
+  nfcReplayVisitors:
+    'From how many different visitors on who came with used taps of a package’s NFC tag its unit is taken for copied',
   hiddenCodeVisitors:
     'From how many different visitors on who entered a package’s hidden code its unit is taken for copied',
   hindsight: 'Whether it counts how the organization’s units looked that later turned out to be copied',

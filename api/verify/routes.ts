@@ -15,7 +15,7 @@ export const verifyOperations = [
     tag,
     summary: 'Verify a printed code',
     description:
-      'Records a scan and answers with the verdict as it stands; the worker confirms it within moments (`assessment`). A browser (`Accept: text/html`) gets a page, everything else JSON. HEAD, prefetches and the previews of chat and mail programs are answered but are no scans. With the cookie of an earlier page, a further look within some minutes is the same scan.',
+      'Records a scan and answers with the verdict as it stands; the worker confirms it within moments (`assessment`). A browser (`Accept: text/html`) gets a page, everything else JSON. HEAD, prefetches and the previews of chat and mail programs are answered but are no scans. With the cookie of an earlier page, a further look within some minutes is the same scan. With what the package’s NFC tag adds to its address at each tap, `nfcTap` says whether that is the original’s; once more visitors have come with used taps than one package explains (`clone.nfcReplayVisitors` of the policy), scans of the unit are suspicious.',
     access: isPublic,
     query: verificationQuery,
     responses: {

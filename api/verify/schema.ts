@@ -85,6 +85,13 @@ export const verificationSchema = z
     description: 'A valid code is evidence, not proof. For `unknown` every fact is null.',
   });
 
+/** What an NFC tag adds to its address; whatever stands there is answered. */
+const tapParameter = (description: string, example: string) =>
+  z
+    .unknown()
+    .optional()
+    .meta({ description, ...shownAs({ type: 'string' }), example });
+
 /** Links carry parameters of all kinds (`utm_source`, GS1 attributes): none of them is an error. */
 export const verificationQuery = z.looseObject({
   lang: z
@@ -94,6 +101,16 @@ export const verificationQuery = z.looseObject({
       description: 'Language of the page, instead of `Accept-Language`',
       ...shownAs({ type: 'string' }),
     }),
+  cmac: tapParameter(
+    'Of a tap of the package’s NFC tag: its signature, 16 hexadecimal digits',
+    '94EED9EE65337086',
+  ),
+  picc_data: tapParameter(
+    'Of a tap: number of the tag and counter, encrypted, 32 hexadecimal digits',
+    'EF963FF7828658A599F3041510671E88',
+  ),
+  uid: tapParameter('Of a tap in plain: number of the tag, 14 hexadecimal digits', '04DE5F1EACC040'),
+  ctr: tapParameter('Of a tap in plain: counter, 6 hexadecimal digits', '00003D'),
 });
 
 export const positionBody = z.strictObject({

@@ -2,20 +2,14 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
-import { CATALOGUES, LOCALES, type Locale } from '../../api/verify/page/locales.ts';
-import type { VerificationResult } from '../../shared/scans/verdict.ts';
+import { CATALOGUES, LOCALES } from '../../api/verify/page/locales.ts';
 import { axeViolations } from '../support/axe.ts';
 import { letterSizes, needBrowser, noBrowser, sharedBrowser } from '../support/browser.ts';
 import { startPageServer } from '../support/page-server.ts';
 import type { PageServer } from '../support/page-server.ts';
 import { withWindow } from '../support/windows.ts';
-import {
-  type HiddenCodeState,
-  PRODUCT_CODES,
-  TOKEN,
-  VERDICTS,
-  type ProductCode,
-} from '../support/verification-pages.ts';
+import { addressOf, isProductCode, onPhone, titleOf, VIEWS } from '../support/page-views.ts';
+import { TOKEN } from '../support/verification-pages.ts';
 
 function signal() {
   let give!: () => void;
@@ -25,61 +19,7 @@ function signal() {
 
 const isFocused = (element: Locator) => element.evaluate((node) => node === node.ownerDocument.activeElement);
 
-const PHONE = { width: 390, height: 844 };
-const DESKTOP = { width: 1280, height: 900 };
 const PICTURES = fileURLToPath(new URL('../../docs/screenshots/verify/', import.meta.url));
-
-interface View extends BrowserContextOptions {
-  /** A verdict, or what a product's code tells. */
-  shown: VerificationResult | ProductCode;
-  name: string;
-  lang?: Locale;
-  /** Whether nobody has confirmed who the brand is. */
-  isUnconfirmed?: boolean;
-  /** Of a package with a hidden code: whether it is asked for, or what is said of it. */
-  hidden?: HiddenCodeState;
-}
-
-const isProductCode = (shown: View['shown']): shown is ProductCode =>
-  (PRODUCT_CODES as readonly string[]).includes(shown);
-const pathOf = (shown: View['shown']) => (isProductCode(shown) ? `/01/${shown}` : `/v/${shown}`);
-
-function titleOf(shown: View['shown'], lang: Locale): string {
-  const { verdicts, productCode } = CATALOGUES[lang];
-  if (shown === 'product') return productCode.title;
-  return verdicts[shown === 'recalled-lot' ? 'recalled' : shown].title;
-}
-
-const onPhone = { viewport: PHONE, isMobile: true, hasTouch: true };
-const views: View[] = [
-  ...VERDICTS.map((shown): View => ({ shown, name: `${shown}-phone`, ...onPhone })),
-  ...VERDICTS.map((shown): View => ({ shown, name: `${shown}-desktop`, viewport: DESKTOP })),
-  { shown: 'genuine', name: 'genuine-phone-dark', colorScheme: 'dark', ...onPhone },
-  { shown: 'suspicious', name: 'suspicious-phone-dark', colorScheme: 'dark', ...onPhone },
-  { shown: 'recalled', name: 'recalled-desktop-dark', colorScheme: 'dark', viewport: DESKTOP },
-  { shown: 'genuine', name: 'genuine-phone-arabic', lang: 'ar', ...onPhone },
-  { shown: 'suspicious', name: 'suspicious-phone-arabic', lang: 'ar', ...onPhone },
-  { shown: 'genuine', name: 'genuine-phone-german', lang: 'de', ...onPhone },
-  { shown: 'genuine', name: 'unconfirmed-phone', isUnconfirmed: true, ...onPhone },
-  { shown: 'suspicious', name: 'suspicious-phone-japanese', lang: 'ja', ...onPhone },
-  ...PRODUCT_CODES.map((shown): View => ({ shown, name: `${shown}-phone`, ...onPhone })),
-  ...PRODUCT_CODES.map((shown): View => ({ shown, name: `${shown}-desktop`, viewport: DESKTOP })),
-  { shown: 'genuine', name: 'hidden-code-phone', hidden: 'asked', ...onPhone },
-  { shown: 'genuine', name: 'hidden-code-first-phone', hidden: 'first', ...onPhone },
-  { shown: 'genuine', name: 'hidden-code-repeated-phone', hidden: 'repeated', ...onPhone },
-  { shown: 'genuine', name: 'hidden-code-wrong-phone', hidden: 'wrong', ...onPhone },
-  {
-    shown: 'suspicious',
-    name: 'hidden-code-first-phone-dark',
-    hidden: 'first',
-    colorScheme: 'dark',
-    ...onPhone,
-  },
-  { shown: 'genuine', name: 'hidden-code-repeated-desktop', hidden: 'repeated', viewport: DESKTOP },
-  { shown: 'genuine', name: 'hidden-code-wrong-phone-arabic', hidden: 'wrong', lang: 'ar', ...onPhone },
-  { shown: 'product', name: 'product-phone-dark', colorScheme: 'dark', ...onPhone },
-  { shown: 'product', name: 'product-phone-arabic', lang: 'ar', ...onPhone },
-];
 
 describe(`the verification page in a browser${noBrowser ? ` (pending: ${noBrowser})` : ''}`, function () {
   let server: PageServer;
@@ -119,10 +59,11 @@ describe(`the verification page in a browser${noBrowser ? ` (pending: ${noBrowse
     });
   }
 
-  for (const { shown, name, lang = 'en', isUnconfirmed = false, hidden, ...options } of views) {
+  for (const view of VIEWS) {
+    const { shown, name, lang = 'en', isUnconfirmed = false, hidden, nfc, ...options } = view;
     it(`shows ${name} without a complaint of the browser or of axe`, async () => {
       await visit(
-        `${pathOf(shown)}?lang=${lang}${isUnconfirmed ? '&unconfirmed' : ''}${hidden === undefined ? '' : `&hidden=${hidden}`}`,
+        addressOf(view),
         options,
         async (page) => {
           expect(await page.locator('h1').textContent()).to.equal(titleOf(shown, lang));
@@ -139,6 +80,8 @@ describe(`the verification page in a browser${noBrowser ? ` (pending: ${noBrowse
             expect(await isFocused(told)).to.equal(true);
             await page.evaluate('scrollTo(0, 0)');
           }
+          if (nfc !== undefined && nfc !== 'asked')
+            expect(await page.locator('.told h2').innerText()).to.equal(CATALOGUES[lang].nfc[nfc].title);
           if (process.env.UPDATE_SCREENSHOTS) {
             const picture = await page.screenshot({
               fullPage: shown === 'genuine' || shown === 'suspicious' || isProductCode(shown),
@@ -175,7 +118,10 @@ describe(`the verification page in a browser${noBrowser ? ` (pending: ${noBrowse
     this.timeout(60_000);
     const narrow = { viewport: { width: 320, height: 640 }, isMobile: true };
     for (const lang of LOCALES)
-      for (const path of [`/v/suspicious?lang=${lang}&hidden=wrong`, `/01/product?lang=${lang}`]) {
+      for (const path of [
+        `/v/suspicious?lang=${lang}&hidden=wrong&nfc=replayed`,
+        `/01/product?lang=${lang}`,
+      ]) {
         const width = await visit(path, narrow, (page) =>
           page.evaluate('document.documentElement.scrollWidth'),
         );

@@ -13,6 +13,8 @@ import {
   BRAND,
   hiddenCodeContext,
   isHiddenCodeState,
+  isNfcTapState,
+  nfcTapFields,
   pageContext,
   PRODUCT_CODES,
   productInformation,
@@ -35,7 +37,7 @@ export interface PageServer {
 const BOTTLE =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 80 80"><path d="M34 6h12v16c0 5 8 8 8 17v31a5 5 0 0 1-5 5H31a5 5 0 0 1-5-5V39c0-9 8-12 8-17z" fill="#3f5a1e"/><path d="M34 6h12v7H34z" fill="#d9a514"/><path d="M26 44h28v20H26z" fill="#f5efdc"/><circle cx="40" cy="54" r="6" fill="#7d9a3a"/></svg>';
 
-/** `GET /v/{verdict}?lang=` answers the page of that verdict, `/01/{code}` that of a product's code, with `&logo` under a logo of the brand's own, with `&unconfirmed` of a brand without a domain, with `&hidden=` of a package with a hidden code. POSTs are kept in `posts`: reports get
+/** `GET /v/{verdict}?lang=` answers the page of that verdict, `/01/{code}` that of a product's code, with `&logo` under a logo of the brand's own, with `&unconfirmed` of a brand without a domain, with `&hidden=` of a package with a hidden code, with `&nfc=` of one with an NFC tag. POSTs are kept in `posts`: reports get
  * the page of thanks, others 204. */
 export async function startPageServer(): Promise<PageServer> {
   const posts: ReceivedPost[] = [];
@@ -74,8 +76,12 @@ export async function startPageServer(): Promise<PageServer> {
       const context = { ...known, ...entered, brand: { ...known.brand, logoUrl, ...standing } };
       res.writeHead(verdict === 'unknown' ? 404 : 200, pageHeaders(locale, logoUrl, image));
       const hasHiddenCode = hidden !== null;
+      const nfc = url.searchParams.get('nfc');
+      const tapped = isNfcTapState(nfc) ? nfcTapFields(nfc) : {};
       if (verdict)
-        res.end(renderVerificationPage({ ...verification(verdict, image), hasHiddenCode }, context));
+        res.end(
+          renderVerificationPage({ ...verification(verdict, image), hasHiddenCode, ...tapped }, context),
+        );
       else res.end(renderProductPage(productInformation(code!, image), context));
     } else {
       res.writeHead(404).end();

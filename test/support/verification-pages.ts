@@ -2,6 +2,7 @@
 import { HIDDEN_CODE_OUTCOMES } from '../../shared/hidden-codes/service.ts';
 import type { Brand } from '../../api/verify/page/brand.ts';
 import type { PageContext } from '../../api/verify/page/render.ts';
+import { NFC_TAP_OUTCOMES } from '../../shared/nfc/outcome.ts';
 import type { RiskSignal } from '../../shared/risk/types.ts';
 import { SCAN_RESULTS } from '../../shared/scans/verdict.ts';
 import type { VerificationResult } from '../../shared/scans/verdict.ts';
@@ -156,6 +157,27 @@ export const hiddenCodeContext = (state: HiddenCodeState): Pick<PageContext, 'hi
           typed: '7K3M-Q9TX',
         },
       };
+
+/** As the page of a package with an NFC tag is, which its visitor is `asked` to tap or has tapped. */
+export const NFC_TAP_STATES = ['asked', ...NFC_TAP_OUTCOMES] as const;
+
+export type NfcTapState = (typeof NFC_TAP_STATES)[number];
+
+export const isNfcTapState = (text: unknown): text is NfcTapState =>
+  (NFC_TAP_STATES as readonly unknown[]).includes(text);
+
+/** What its verification has of it. */
+export const nfcTapFields = (state: NfcTapState): Pick<Verification, 'hasNfcTag' | 'nfcTap'> => ({
+  hasNfcTag: true,
+  nfcTap:
+    state === 'asked'
+      ? null
+      : {
+          outcome: state,
+          counter: state === 'invalid' ? null : 61,
+          staleSince: state === 'replayed' ? '2026-11-03T09:12:44.000Z' : null,
+        },
+});
 
 export function pageContext(result: VerificationResult, changes: Partial<PageContext> = {}): PageContext {
   return {

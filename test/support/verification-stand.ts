@@ -13,6 +13,7 @@ import { loadConfig, type Config } from '../../shared/config.ts';
 import { hiddenCodeOf } from '../../shared/hidden-codes/hidden-code.ts';
 import { newUuid } from '../../shared/ids.ts';
 import { createMetrics } from '../../shared/metrics.ts';
+import { tagKeysOf } from '../../shared/nfc/tag-keys.ts';
 import type { Place } from '../../shared/places/places.ts';
 import type { Waker } from '../../shared/queues.ts';
 import { createRequestErrorLog } from '../../shared/request-errors/service.ts';
@@ -25,6 +26,7 @@ import { createUrlVetting } from '../../shared/webhooks/url-vetting.ts';
 import { createCore } from '../../shared/wiring.ts';
 import { createTurns } from '../../shared/scans/turns.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
+import { createTag, type TestTag } from './nfc-tag.ts';
 import { testServices } from './services.ts';
 
 /** By the first number of the address: nobody's real one. */
@@ -42,6 +44,8 @@ export interface MintedUnit {
   productId: string;
   serial: string;
   hiddenCode: string;
+  /** The tag on its package, as an encoder writes it. */
+  tag: TestTag;
 }
 
 export interface UnitOptions {
@@ -52,6 +56,8 @@ export interface UnitOptions {
   status?: 'minted' | 'active';
   /** Whether its package has a code below a layer. */
   hiddenCode?: boolean;
+  /** Whether its package has an NFC tag. */
+  nfcTag?: boolean;
 }
 
 export interface Stand {
@@ -205,7 +211,7 @@ async function mintUnit(
   config: Config,
   orgId: string,
   now: Date,
-  { gtin, serial, lot, markets = [], status = 'active', hiddenCode = false }: UnitOptions,
+  { gtin, serial, lot, markets = [], status = 'active', hiddenCode = false, nfcTag = false }: UnitOptions,
 ): Promise<MintedUnit> {
   const { token, code, keyId } = mintTokens(config.TOKEN_KEYS, 1, randomBytes)[0]!;
   const [productId, batchId, unitId] = [newUuid(), newUuid(), newUuid()];
@@ -215,8 +221,8 @@ async function mintUnit(
     [productId, orgId, 'Olive Oil', productId, gtin ?? null, 'Olivaia', markets],
   );
   await pool.query(
-    'insert into batches (id, org_id, product_id, quantity, lot, hidden_codes) values ($1, $2, $3, 1, $4, $5)',
-    [batchId, orgId, productId, lot ?? null, hiddenCode],
+    'insert into batches (id, org_id, product_id, quantity, lot, hidden_codes, nfc_tags) values ($1, $2, $3, 1, $4, $5, $6)',
+    [batchId, orgId, productId, lot ?? null, hiddenCode, nfcTag],
   );
   await pool.query(
     `insert into product_units (id, org_id, batch_id, product_id, ordinal, serial, code, token_key, status, activated_at)
@@ -230,5 +236,6 @@ async function mintUnit(
     productId,
     serial: ownSerial,
     hiddenCode: hiddenCodeOf(config.TOKEN_KEYS, code, keyId),
+    tag: createTag(tagKeysOf(config.TOKEN_KEYS, code, keyId).read),
   };
 }

@@ -56,6 +56,7 @@ const policy = fc
           hindsight: fc.boolean(),
           notShipped: fc.boolean(),
           hiddenCodeVisitors: fc.integer({ min: 2, max: 100 }),
+          nfcReplayVisitors: fc.integer({ min: 2, max: 100 }),
           consumed: fc.boolean(),
         },
         { requiredKeys: [] },

@@ -16,22 +16,26 @@ describe('the reasons of a score', () => {
     expect(places + life).to.be.within(points - 1, points + 1);
   });
 
-  it('are the hidden code from the scan on with which it showed, and until a person finds no copy', () => {
-    const isReason = (hour: number, context: Partial<UnitContext>) =>
-      last([scanAt(hour, 'paris', 'a')], {
-        ...ANYWHERE,
-        hiddenCodeReusedAt: START + 10 * HOUR,
-        ...context,
-      }).signals.some((signal) => signal.type === 'clone' && signal.reason === 'hidden-code');
-    const told = (context: Partial<UnitContext>) =>
-      [9, 10, 15, 20, 30].filter((hour) => isReason(hour, context));
-    const at = (hour: number) => START + hour * HOUR;
-    expect(told({})).to.deep.equal([10, 15, 20, 30]);
-    expect(told({ hiddenCodeReusedAt: null })).to.deep.equal([]);
-    expect(told({ decision: 'dismissed', decidedAt: at(20) })).to.deep.equal([10, 15]);
-    // It showed again since.
-    expect(told({ decision: 'dismissed', decidedAt: at(5) })).to.deep.equal([10, 15, 20, 30]);
-  });
+  for (const [name, reason, field] of [
+    ['the hidden code', 'hidden-code', 'hiddenCodeReusedAt'],
+    ['the tag’s used taps', 'nfc-tap', 'nfcTapReplayedAt'],
+  ] as const)
+    it(`are ${name} from the scan on with which it showed, and until a person finds no copy`, () => {
+      const isReason = (hour: number, context: Partial<UnitContext>) =>
+        last([scanAt(hour, 'paris', 'a')], {
+          ...ANYWHERE,
+          [field]: START + 10 * HOUR,
+          ...context,
+        }).signals.some((signal) => signal.type === 'clone' && signal.reason === reason);
+      const told = (context: Partial<UnitContext>) =>
+        [9, 10, 15, 20, 30].filter((hour) => isReason(hour, context));
+      const at = (hour: number) => START + hour * HOUR;
+      expect(told({})).to.deep.equal([10, 15, 20, 30]);
+      expect(told({ [field]: null })).to.deep.equal([]);
+      expect(told({ decision: 'dismissed', decidedAt: at(20) })).to.deep.equal([10, 15]);
+      // It showed again since.
+      expect(told({ decision: 'dismissed', decidedAt: at(5) })).to.deep.equal([10, 15, 20, 30]);
+    });
 
   it('leave a journey that no haste speaks against to the scan that ends it, however low the threshold', () => {
     const policy = resolvePolicy({ thresholds: { medium: 10 } });

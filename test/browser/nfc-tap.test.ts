@@ -1,0 +1,97 @@
+import { expect } from 'chai';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { needBrowser, noBrowser, sharedBrowser } from '../support/browser.ts';
+import { startStand, type MintedUnit, type Stand } from '../support/verification-stand.ts';
+
+const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, locale: 'en-GB' };
+
+describe(`an NFC tag tapped with a phone${noBrowser ? ` (pending: ${noBrowser})` : ''}`, function () {
+  let stand: Stand;
+  let browser: Browser;
+  let unit: MintedUnit;
+  const contexts: BrowserContext[] = [];
+
+  before(async function () {
+    needBrowser(this);
+    stand = await startStand();
+    browser = await sharedBrowser();
+  });
+  after(() => stand?.close());
+  beforeEach(async () => {
+    unit = await stand.mintUnit({ nfcTag: true, hiddenCode: true, gtin: '09506000134352' });
+  });
+  afterEach(async () => {
+    for (const context of contexts.splice(0)) await context.close();
+  });
+
+  /** Another person's phone. @param ip of its network */
+  async function phone(ip: string, javaScriptEnabled = true): Promise<Page> {
+    const context = await browser.newContext({
+      ...PHONE,
+      baseURL: stand.origin,
+      extraHTTPHeaders: { 'x-forwarded-for': ip },
+      javaScriptEnabled,
+    });
+    contexts.push(context);
+    return context.newPage();
+  }
+  const toldOn = (page: Page) => page.locator('.told h2').allInnerTexts();
+  const taps = async () =>
+    (
+      await stand.database.pool.query(
+        `select (select count(*)::int from scans where unit_id = $1) as scans,
+                (select count(*)::int from nfc_taps where unit_id = $1) as taps`,
+        [unit.unitId],
+      )
+    ).rows[0];
+
+  it('is told as the original, and again within the visit, from an address that tells nobody else', async () => {
+    const page = await phone('198.51.100.7');
+    await page.goto(`/v/${unit.token}?utm_source=box&${unit.tag.tap()}`);
+    expect(await toldOn(page)).to.deep.equal(['Chip: the original']);
+    expect(new URL(page.url()).search).to.equal('?utm_source=box');
+    await page.reload();
+    expect(await toldOn(page)).to.deep.equal(['Chip: the original']);
+    await page.getByRole('link', { name: 'Deutsch' }).click();
+    await page.waitForURL(/lang=de/);
+    expect(await toldOn(page)).to.deep.equal(['Chip: das Original']);
+    expect(await taps()).to.deep.equal({ scans: 1, taps: 1 });
+    const friend = await phone('203.0.113.5');
+    await friend.goto(page.url());
+    expect(await toldOn(friend)).to.deep.equal([]);
+    expect(
+      await friend.getByRole('heading', { name: 'Den Chip in der Packung prüfen' }).isVisible(),
+    ).to.equal(true);
+  });
+
+  it('is told the same without a script, and to somebody else who comes with the same as used up', async () => {
+    const [page, other] = [await phone('198.51.100.7', false), await phone('203.0.113.5', false)];
+    const address = `/01/09506000134352/21/${unit.serial}?${unit.tag.tap()}`;
+    await page.goto(address);
+    expect(await toldOn(page)).to.deep.equal(['Chip: the original']);
+    await page.reload();
+    expect(await toldOn(page)).to.deep.equal(['Chip: the original']);
+    await other.goto(address);
+    expect(await toldOn(other)).to.deep.equal(['Chip: answer used before']);
+    expect(await other.locator('.told time').getAttribute('datetime')).to.equal(stand.now().toISOString());
+    expect(await other.locator('details').getAttribute('open')).to.equal('');
+    await other.goto(`/v/${unit.token}?${unit.tag.tap()}`);
+    expect(await toldOn(other)).to.deep.equal(['Chip: the original']);
+  });
+
+  it('stays told beside the hidden code that is entered after it', async () => {
+    const page = await phone('198.51.100.7');
+    await page.goto(`/v/${unit.token}?${unit.tag.tap()}`);
+    const enter = async (code: string) => {
+      await page.getByLabel('Hidden code', { exact: true }).fill(code);
+      await page.getByRole('button', { name: 'Check the hidden code' }).click();
+      await page.waitForURL(/hidden-code/);
+    };
+    await enter('0000-0000');
+    expect(await toldOn(page)).to.deep.equal(['Hidden code: not correct', 'Chip: the original']);
+    await page.getByLabel('Hidden code', { exact: true }).fill(unit.hiddenCode);
+    await page.getByRole('button', { name: 'Check the hidden code' }).click();
+    await page.getByRole('heading', { name: 'Hidden code: correct' }).waitFor();
+    expect(await toldOn(page)).to.deep.equal(['Hidden code: correct', 'Chip: the original']);
+  });
+});
