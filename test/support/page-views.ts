@@ -37,7 +37,7 @@ export function addressOf({ shown, lang = 'en', isUnconfirmed = false, hidden, n
     ...(hidden === undefined ? {} : { hidden }),
     ...(nfc === undefined ? {} : { nfc }),
   });
-  return `${isProductCode(shown) ? `/01/${shown}` : `/v/${shown}`}?${search}`;
+  return `${isProductCode(shown) ? `/01/${shown}` : `/v/${shown}`}?${search.toString()}`;
 }
 
 export function titleOf(shown: View['shown'], lang: Locale): string {
