@@ -53,6 +53,9 @@ export interface CodeLine {
   gs1: string | null;
   /** Where the packages have some. */
   hiddenCode?: string;
+  nfcUrl?: string;
+  nfcKey?: string;
+  nfcMasterKey?: string;
 }
 
 export const codesOf = (artifacts: ReadonlyMap<string, FetchedArtifact>): CodeLine[] =>

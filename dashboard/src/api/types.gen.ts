@@ -45,6 +45,7 @@ export interface Schemas {
     riskLevel?: 'none' | 'low' | 'medium' | 'high';
     isInternal?: 'true' | 'false';
     hiddenCode?: 'correct' | 'wrong';
+    nfcTap?: 'fresh' | 'replayed' | 'invalid';
     consignmentId?: string;
   };
   FieldErrorCode:
@@ -198,6 +199,12 @@ export interface Schemas {
     risk: { level: 'none' | 'low' | 'medium' | 'high'; signals: Array<Schemas['PublicRiskSignal']> };
     recall: { messages: Record<string, string>; contact: string | null } | null;
     hasHiddenCode: boolean;
+    hasNfcTag: boolean;
+    nfcTap: {
+      outcome: 'fresh' | 'replayed' | 'invalid';
+      counter: number | null;
+      staleSince: string | null;
+    } | null;
     assessment: 'preliminary' | 'final';
   };
   PublicRiskSignal:
@@ -219,7 +226,7 @@ export interface Schemas {
   PublicCloneSignal: {
     type: 'clone';
     weight: number;
-    reason: 'places' | 'not-shipped' | 'consumed' | 'hidden-code' | 'confirmed';
+    reason: 'places' | 'not-shipped' | 'consumed' | 'hidden-code' | 'nfc-tap' | 'confirmed';
     visitors: number;
     places: Array<{ country: string | null; visitors: number; firstAt: string; lastAt: string }>;
     moves: number;
@@ -286,6 +293,7 @@ export interface Schemas {
     expiresOn: string | null;
     markets: Array<string> | null;
     hiddenCodes: boolean;
+    nfcTags: boolean;
     formerLots: Array<string>;
     recall: { recalledAt: string; reason: string | null } | null;
     createdAt: string;
@@ -463,6 +471,7 @@ export interface Schemas {
     riskScore: number;
     signals: Array<string>;
     isInternal: boolean;
+    nfcTap: 'fresh' | 'replayed' | 'invalid' | null;
   };
   HiddenCodeEnteredEntry: {
     type: 'hidden_code_entered';
@@ -724,6 +733,7 @@ export interface Schemas {
     assessment: 'preliminary' | 'final';
     isInternal: boolean;
     hiddenCode: 'correct' | 'wrong' | null;
+    nfcTap: 'fresh' | 'replayed' | 'invalid' | null;
     country: string | null;
     place: { lat: number; lon: number; accuracyKm: number | null; source: string | null } | null;
     claimedPosition: { lat: number; lon: number; accuracyKm: number | null } | null;
@@ -748,7 +758,7 @@ export interface Schemas {
   CloneSignal: {
     type: 'clone';
     weight: number;
-    reason: 'places' | 'not-shipped' | 'consumed' | 'hidden-code' | 'confirmed';
+    reason: 'places' | 'not-shipped' | 'consumed' | 'hidden-code' | 'nfc-tap' | 'confirmed';
     visitors: number;
     places: Array<{
       country: string | null;
@@ -1074,6 +1084,7 @@ export interface Schemas {
         notShipped?: boolean;
         consumed?: boolean;
         hiddenCodeVisitors?: number;
+        nfcReplayVisitors?: number;
       };
       impossibleTravel?: { enabled?: boolean; weight?: number; maxSpeedKmh?: number; minDistanceKm?: number };
       excessiveScanning?: {
@@ -1096,6 +1107,7 @@ export interface Schemas {
         notShipped: boolean;
         consumed: boolean;
         hiddenCodeVisitors: number;
+        nfcReplayVisitors: number;
       };
       impossibleTravel: { enabled: boolean; weight: number; maxSpeedKmh: number; minDistanceKm: number };
       excessiveScanning: {
@@ -1117,6 +1129,7 @@ export interface Schemas {
         notShipped: boolean;
         consumed: boolean;
         hiddenCodeVisitors: number;
+        nfcReplayVisitors: number;
       };
       impossibleTravel: { enabled: boolean; weight: number; maxSpeedKmh: number; minDistanceKm: number };
       excessiveScanning: {
@@ -1908,6 +1921,7 @@ export interface Schemas {
     expiresOn?: string | null;
     markets?: Array<string> | null;
     hiddenCodes?: boolean;
+    nfcTags?: boolean;
   };
   CorrectBatchBody: {
     lot?: string | null;
@@ -1915,12 +1929,14 @@ export interface Schemas {
     expiresOn?: string | null;
     markets?: Array<string> | null;
     hiddenCodes?: boolean;
+    nfcTags?: boolean;
     expected?: {
       lot?: string | null;
       manufacturedOn?: string | null;
       expiresOn?: string | null;
       markets?: Array<string> | null;
       hiddenCodes?: boolean;
+      nfcTags?: boolean;
     };
   };
   RecallBatchBody: { reason?: string | null; messages?: Record<string, string>; contact?: string | null };
@@ -2147,6 +2163,7 @@ export interface Schemas {
         notShipped?: boolean;
         consumed?: boolean;
         hiddenCodeVisitors?: number;
+        nfcReplayVisitors?: number;
       };
       impossibleTravel?: { enabled?: boolean; weight?: number; maxSpeedKmh?: number; minDistanceKm?: number };
       excessiveScanning?: {
@@ -2172,6 +2189,7 @@ export interface Schemas {
         notShipped?: boolean;
         consumed?: boolean;
         hiddenCodeVisitors?: number;
+        nfcReplayVisitors?: number;
       };
       impossibleTravel?: { enabled?: boolean; weight?: number; maxSpeedKmh?: number; minDistanceKm?: number };
       excessiveScanning?: {
@@ -2296,7 +2314,11 @@ export interface Schemas {
 
 export interface Paths {
   '/v/{token}': {
-    get: { path: { token: string }; query: { lang?: string }; response: Schemas['Verification'] };
+    get: {
+      path: { token: string };
+      query: { lang?: string; cmac?: string; picc_data?: string; uid?: string; ctr?: string };
+      response: Schemas['Verification'];
+    };
   };
   '/v/{token}/position': {
     post: { path: { token: string }; body: Schemas['AddPositionBody']; response: undefined };
@@ -2353,68 +2375,134 @@ export interface Paths {
   '/01/{gtin}/21/{serial}': {
     get: {
       path: { gtin: string; serial: string };
-      query: { lang?: string; linkType?: string };
+      query: {
+        lang?: string;
+        cmac?: string;
+        picc_data?: string;
+        uid?: string;
+        ctr?: string;
+        linkType?: string;
+      };
       response: Schemas['Verification'];
     };
   };
   '/01/{gtin}/10/{lot}/21/{serial}': {
     get: {
       path: { gtin: string; lot: string; serial: string };
-      query: { lang?: string; linkType?: string };
+      query: {
+        lang?: string;
+        cmac?: string;
+        picc_data?: string;
+        uid?: string;
+        ctr?: string;
+        linkType?: string;
+      };
       response: Schemas['Verification'];
     };
   };
   '/01/{gtin}/22/{variant}/21/{serial}': {
     get: {
       path: { gtin: string; variant: string; serial: string };
-      query: { lang?: string; linkType?: string };
+      query: {
+        lang?: string;
+        cmac?: string;
+        picc_data?: string;
+        uid?: string;
+        ctr?: string;
+        linkType?: string;
+      };
       response: Schemas['Verification'];
     };
   };
   '/01/{gtin}/22/{variant}/10/{lot}/21/{serial}': {
     get: {
       path: { gtin: string; variant: string; lot: string; serial: string };
-      query: { lang?: string; linkType?: string };
+      query: {
+        lang?: string;
+        cmac?: string;
+        picc_data?: string;
+        uid?: string;
+        ctr?: string;
+        linkType?: string;
+      };
       response: Schemas['Verification'];
     };
   };
   '/01/{gtin}': {
     get: {
       path: { gtin: string };
-      query: { lang?: string; linkType?: string };
+      query: {
+        lang?: string;
+        cmac?: string;
+        picc_data?: string;
+        uid?: string;
+        ctr?: string;
+        linkType?: string;
+      };
       response: Schemas['ProductInformation'];
     };
   };
   '/01/{gtin}/10/{lot}': {
     get: {
       path: { gtin: string; lot: string };
-      query: { lang?: string; linkType?: string };
+      query: {
+        lang?: string;
+        cmac?: string;
+        picc_data?: string;
+        uid?: string;
+        ctr?: string;
+        linkType?: string;
+      };
       response: Schemas['ProductInformation'];
     };
   };
   '/01/{gtin}/22/{variant}': {
     get: {
       path: { gtin: string; variant: string };
-      query: { lang?: string; linkType?: string };
+      query: {
+        lang?: string;
+        cmac?: string;
+        picc_data?: string;
+        uid?: string;
+        ctr?: string;
+        linkType?: string;
+      };
       response: Schemas['ProductInformation'];
     };
   };
   '/01/{gtin}/22/{variant}/10/{lot}': {
     get: {
       path: { gtin: string; variant: string; lot: string };
-      query: { lang?: string; linkType?: string };
+      query: {
+        lang?: string;
+        cmac?: string;
+        picc_data?: string;
+        uid?: string;
+        ctr?: string;
+        linkType?: string;
+      };
       response: Schemas['ProductInformation'];
     };
   };
   '/01/{gtin}/235/{thirdPartySerial}': {
     get: {
       path: { gtin: string; thirdPartySerial: string };
-      query: { lang?: string; linkType?: string };
+      query: {
+        lang?: string;
+        cmac?: string;
+        picc_data?: string;
+        uid?: string;
+        ctr?: string;
+        linkType?: string;
+      };
       response: Schemas['ProductInformation'];
     };
   };
   '/.well-known/gs1resolver': {
-    get: { query: { lang?: string }; response: Record<string, unknown> };
+    get: {
+      query: { lang?: string; cmac?: string; picc_data?: string; uid?: string; ctr?: string };
+      response: Record<string, unknown>;
+    };
   };
   '/api/v1/products': {
     get: {
@@ -2862,6 +2950,7 @@ export interface Paths {
         riskLevel?: 'none' | 'low' | 'medium' | 'high';
         isInternal?: 'true' | 'false';
         hiddenCode?: 'correct' | 'wrong';
+        nfcTap?: 'fresh' | 'replayed' | 'invalid';
         consignmentId?: string;
       };
       response: Schemas['ScanList'];

@@ -49,6 +49,7 @@ export async function tellOfProducts({ api, run }: Storyteller) {
     manufacturedOn: '2025-11-20',
     expiresOn: '2027-11-20',
     hiddenCodes: true,
+    nfcTags: true,
   });
   await run('listBatches', undefined, undefined, { query: { productId: product.id } });
   await run('getBatch', batch.id);

@@ -2,12 +2,14 @@
 import { expect } from 'chai';
 import { hiddenCodeOf } from '../../../shared/hidden-codes/hidden-code.ts';
 import { decodeId } from '../../../shared/ids.ts';
+import { tagKeysOf } from '../../../shared/nfc/tag-keys.ts';
 import { nonceKey, positionNonce } from '../../../shared/scans/position.ts';
 import { rollUp } from '../../../shared/analytics/service.ts';
 import { parseToken } from '../../../shared/units/token.ts';
 import { exportScans } from '../../../workers/export-scans/processor.ts';
 import { exportUnits } from '../../../workers/export-units/processor.ts';
 import type { Answer } from '../document-client.ts';
+import { createTag } from '../nfc-tag.ts';
 import { ADDRESSES } from '../places.ts';
 import type { Goods } from './products.ts';
 import { GTIN, from, type Storyteller } from './storyteller.ts';
@@ -23,8 +25,15 @@ export async function tellOfVerification({ api, run, client, key }: Storyteller,
     headers: { 'If-None-Match': etag, 'Cache-Control': 'max-age=60' },
     status: 304,
   });
-  const scan = await client.call('verify', { ids: anywhere, headers: from(ADDRESSES.DE) });
-  expect(scan.body.result).to.equal('genuine');
+  const keys = api.deps.config.TOKEN_KEYS;
+  const code = parseToken(keys, unit.token as string)!;
+  const tag = createTag(tagKeysOf(keys, code, keys[0].id).read);
+  const tap = Object.fromEntries(new URLSearchParams(tag.tap()));
+  const scan = await client.call('verify', { ids: anywhere, query: tap, headers: from(ADDRESSES.DE) });
+  expect(scan.body).to.deep.include({
+    result: 'genuine',
+    nfcTap: { outcome: 'fresh', counter: 1, staleSince: null },
+  });
   const page = { accept: 'text/html', 'accept-language': 'de' };
   await client.call('verify', { ids: anywhere, query: { lang: 'pt' }, headers: page });
   await client.call('verify', { ids: { token: 'NOSUCHCODE' }, status: 404 });
@@ -47,8 +56,7 @@ export async function tellOfVerification({ api, run, client, key }: Storyteller,
   const description = 'The cap was open';
   await client.call('reportBySerial', { ids: link, body: { description } });
   await client.call('reportByLotAndSerial', { ids: { ...link, lot }, body: { description: 'No seal' } });
-  const keys = api.deps.config.TOKEN_KEYS;
-  const hiddenCode = hiddenCodeOf(keys, parseToken(keys, unit.token as string)!, keys[0].id);
+  const hiddenCode = hiddenCodeOf(keys, code, keys[0].id);
   await client.call('checkHiddenCode', { ids: anywhere, body: { hiddenCode }, headers: from(ADDRESSES.DE) });
   await client.call('checkHiddenCodeBySerial', { ids: link, body: { hiddenCode: '0000-0000' } });
   await client.call('checkHiddenCodeByLotAndSerial', { ids: { ...link, lot }, body: { hiddenCode } });
