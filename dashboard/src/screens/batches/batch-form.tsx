@@ -48,6 +48,7 @@ const valuesOf = (batch: Batch | null, productId: string | undefined) => ({
   expiresOn: batch?.expiresOn ?? '',
   markets: batch?.markets ?? [],
   hiddenCodes: batch?.hiddenCodes ?? false,
+  nfcTags: batch?.nfcTags ?? false,
 });
 
 const bodyOf = ({
@@ -84,9 +85,10 @@ export function BatchForm({ batch, productId, submit, onDone, cancelTo }: BatchF
         return valuesOf(now, undefined);
       },
     }),
-    describe: (field, { markets, hiddenCodes, ...texts }) => {
+    describe: (field, { markets, hiddenCodes, nfcTags, ...texts }) => {
       if (field === 'markets') return list(markets.map(country));
       if (field === 'hiddenCodes') return t(hiddenCodes ? 'hiddenCodesYes' : 'hiddenCodesNo');
+      if (field === 'nfcTags') return t(nfcTags ? 'nfcTagsYes' : 'nfcTagsNo');
       return String(texts[field]);
     },
   });
@@ -148,6 +150,11 @@ export function BatchForm({ batch, productId, submit, onDone, cancelTo }: BatchF
             label={t('hiddenCodesLabel')}
             description={t('hiddenCodesHint')}
             {...form.getInputProps('hiddenCodes', { type: 'checkbox' })}
+          />
+          <Checkbox
+            label={t('nfcTagsLabel')}
+            description={t('nfcTagsHint')}
+            {...form.getInputProps('nfcTags', { type: 'checkbox' })}
           />
           <Group justify="flex-end">
             <Button component={Link} to={cancelTo} variant="default">

@@ -127,6 +127,7 @@ function Batch({ batch }: { batch: Schemas['Batch'] }) {
                 value: batch.markets === null ? t('asProduct') : <Markets codes={batch.markets} />,
               },
               ...(batch.hiddenCodes ? [{ label: t('hiddenCodes'), value: t('hiddenCodesYes') }] : []),
+              ...(batch.nfcTags ? [{ label: t('nfcTags'), value: t('nfcTagsYes') }] : []),
               {
                 label: t('manufacturedOn'),
                 value: batch.manufacturedOn && formats.calendarDay(batch.manufacturedOn),

@@ -22,6 +22,7 @@ const NUMBERS: Record<string, { min: number; max: number; step: number; isShare?
   wrongPositionRate: { min: 0.1, max: 30, step: 0.5, isShare: true },
   moveRate: { min: 0.1, max: 50, step: 1, isShare: true },
   hiddenCodeVisitors: { min: 2, max: 100, step: 1 },
+  nfcReplayVisitors: { min: 2, max: 100, step: 1 },
   maxSpeedKmh: { min: 100, max: 10_000, step: 50 },
   minDistanceKm: { min: 0, max: 20_000, step: 50 },
   borderRadii: { min: 0, max: 5, step: 0.5 },

@@ -23,6 +23,12 @@ export const LEVELS: Record<RiskLevel, Tone> = {
   none: 'good',
 };
 
+export const TAPS: Record<NonNullable<Schemas['Scan']['nfcTap']>, Tone> = {
+  fresh: 'good',
+  replayed: 'warning',
+  invalid: 'warning',
+};
+
 export function ResultBadge({ result }: { result: ScanResult }) {
   const { t } = useTranslation('scans');
   return <StatusBadge tone={RESULTS[result]} label={t(`results.${result}`)} />;
@@ -32,7 +38,7 @@ export function ResultBadge({ result }: { result: ScanResult }) {
 export function ScanResultBadges({
   scan,
 }: {
-  scan: Pick<Schemas['Scan'], 'result' | 'isInternal' | 'hiddenCode'>;
+  scan: Pick<Schemas['Scan'], 'result' | 'isInternal' | 'hiddenCode' | 'nfcTap'>;
 }) {
   const { t } = useTranslation('scans');
   return (
@@ -44,6 +50,9 @@ export function ScanResultBadges({
           tone={scan.hiddenCode === 'correct' ? 'neutral' : 'warning'}
           label={t(`hiddenCodeBadge.${scan.hiddenCode}`)}
         />
+      )}
+      {scan.nfcTap !== null && (
+        <StatusBadge tone={TAPS[scan.nfcTap]} label={t(`nfcTapBadge.${scan.nfcTap}`)} />
       )}
     </Group>
   );

@@ -13,15 +13,17 @@ import { useFilters } from '../../components/use-filters.ts';
 import { COUNTRY_CODES } from '../../i18n/countries.ts';
 import { useFormats } from '../../i18n/format.ts';
 import { batchesOf } from '../batches/batch-source.ts';
-import { LEVELS, RESULTS } from './badges.tsx';
+import { LEVELS, RESULTS, TAPS } from './badges.tsx';
 
 /** What the list of scans is narrowed to; everything is in the address. */
 export function ScanFilters() {
   const { t, i18n } = useTranslation('scans');
   const formats = useFormats();
-  const [{ productId, batchId, country, result, riskLevel, isInternal, hiddenCode }, set] = useFilters();
+  const [{ productId, batchId, country, result, riskLevel, isInternal, hiddenCode, nfcTap }, set] =
+    useFilters();
   const hasOwnNetworks = useHasOwnNetworks();
   const hasHiddenCodes = useHasHiddenCodes();
+  const hasNfcTaps = useHasNfcTaps();
   const one = (name: string, values: { value: string; label: string }[], value: string | undefined) => (
     <Select
       label={t(name)}
@@ -80,6 +82,12 @@ export function ScanFilters() {
           ENTERED.map((value) => ({ value, label: t(`hiddenCodes.${value}`) })),
           hiddenCode,
         )}
+      {(nfcTap !== undefined || hasNfcTaps) &&
+        one(
+          'nfcTap',
+          Object.keys(TAPS).map((value) => ({ value, label: t(`nfcTaps.${value}`) })),
+          nfcTap,
+        )}
       <UnitFilter />
     </Group>
   );
@@ -99,6 +107,12 @@ function useHasHiddenCodes(): boolean {
   const correct = useApi('/api/v1/scans', { query: { hiddenCode: 'correct', limit: 1 } });
   const wrong = useApi('/api/v1/scans', { query: { hiddenCode: 'wrong', limit: 1 } });
   return [correct, wrong].some(({ data }) => (data?.data.length ?? 0) > 0);
+}
+
+/** Whether anybody has tapped a tag: who has tags has taps that are fresh. */
+function useHasNfcTaps(): boolean {
+  const { data } = useApi('/api/v1/scans', { query: { nfcTap: 'fresh', limit: 1 } });
+  return (data?.data.length ?? 0) > 0;
 }
 
 /** One unit, by the serial on it. */

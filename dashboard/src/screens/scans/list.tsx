@@ -32,6 +32,7 @@ const FILTERS = [
   'riskLevel',
   'isInternal',
   'hiddenCode',
+  'nfcTap',
 ] as const;
 const SPAN = ['range', 'since', 'until'] as const;
 

@@ -120,6 +120,11 @@ function show(entry: TimelineEntry, t: TFunction, formats: Formats): Shown {
       const signals = signalWords(entry.signals, t, formats);
       // What was noticed and did not reach the threshold.
       const isHint = entry.result === 'genuine';
+      const hint = isHint ? t('life_scanned_hint', { signals }) : signals;
+      const details = [
+        ...(entry.signals.length === 0 ? [] : [hint]),
+        ...(entry.nfcTap === null ? [] : [t(`life_nfcTap.${entry.nfcTap}`)]),
+      ];
       return {
         icon: entry.signals.length === 0 || isHint ? IconScan : IconAlertTriangle,
         tone: RESULT_TONES[entry.result],
@@ -127,9 +132,7 @@ function show(entry: TimelineEntry, t: TFunction, formats: Formats): Shown {
           place,
           result: t(`result.${entry.result}`),
         }),
-        ...(entry.signals.length === 0
-          ? {}
-          : { detail: isHint ? t('life_scanned_hint', { signals }) : signals }),
+        ...(details.length === 0 ? {} : { detail: details.join(' · ') }),
         to: `/scans/${entry.scanId}`,
       };
     }
