@@ -5,45 +5,18 @@
 import type { Db, UnitOfWork } from '../db.ts';
 import type { Waker } from '../queues.ts';
 import { effectivePolicy } from '../risk-policies/effective.ts';
-import type { RiskPolicy, RiskPolicyOverride } from '../risk/policy.ts';
+import type { RiskPolicy } from '../risk/policy.ts';
 import { findCounted, scoreAgain } from './score-again.ts';
-
-/** By what it shows: the profile's column that has since when. */
-const COLUMNS = {
-  'hidden-code': 'hidden_code_reused_at',
-  'nfc-tap': 'nfc_tap_replayed_at',
-} as const;
+import { findShown, storeShown, type ShownBy } from './shown-copies-repository.ts';
 
 export interface Shown {
-  by: keyof typeof COLUMNS;
+  by: ShownBy;
   /** Different visitors who speak for it, of whenever. */
   visitors: number;
   /** The same after a moment. */
   visitorsSince(moment: Date): Promise<number>;
   /** How many it takes. */
   needed(policy: RiskPolicy): number;
-}
-
-interface ShownRow {
-  /** When a person found no copy, where that is the decision in force. */
-  dismissed_at: Date | null;
-  shown_at: Date | null;
-  org_policy: RiskPolicyOverride | null;
-  product_policy: RiskPolicyOverride | null;
-}
-
-async function findShown(db: Db, unitId: string, by: Shown['by']): Promise<ShownRow> {
-  const { rows } = await db.query<ShownRow>(
-    `select case when r.decision = 'dismissed' then r.decided_at end as dismissed_at, r.${COLUMNS[by]} as shown_at,
-            op.policy as org_policy, pp.policy as product_policy
-       from unit_risk_profiles r
-       join product_units u on u.org_id = r.org_id and u.id = r.unit_id
-       left join risk_policies op on op.org_id = u.org_id and op.product_id is null
-       left join risk_policies pp on pp.org_id = u.org_id and pp.product_id = u.product_id
-      where r.unit_id = $1`,
-    [unitId],
-  );
-  return rows[0]!;
 }
 
 /**
@@ -74,9 +47,6 @@ export async function noteShownCopy(
   const { db } = uow;
   const at = await findNews(db, scan, shown, now);
   if (at === null) return;
-  await db.query(`update unit_risk_profiles set ${COLUMNS[shown.by]} = $2 where unit_id = $1`, [
-    scan.unit_id,
-    at,
-  ]);
+  await storeShown(db, scan.unit_id, shown.by, at);
   await scoreAgain(deps, uow, scan.id, await findCounted(db, scan.id), now);
 }
