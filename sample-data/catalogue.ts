@@ -15,6 +15,8 @@ export interface SampleBatch {
   strays?: { countries: string[]; share: number };
   /** Whether its packages have a code below a layer. */
   hiddenCodes?: boolean;
+  /** Whether its packages have a tag that signs each tap. */
+  nfcTags?: boolean;
 }
 
 export interface SampleProduct {
@@ -52,7 +54,10 @@ export const CATALOGUE: readonly SampleProduct[] = [
     description: 'Concentrated serum with rose and hyaluronic acid.',
     markets: [],
     attributes: { volume: '30 ml', line: 'Rose' },
-    batches: [batch('RS2610', 700, 34, 0.85), batch('RS2611', 500, 6, 0.2, { symbology: 'gs1-datamatrix' })],
+    batches: [
+      batch('RS2610', 700, 34, 0.85, { nfcTags: true }),
+      batch('RS2611', 500, 6, 0.2, { symbology: 'gs1-datamatrix' }),
+    ],
   },
   {
     name: 'Vitamin C Night Cream',

@@ -93,7 +93,7 @@ async function makeBatch(
         expiresOn: dayOf(mintedAt + 900 * DAY),
         markets: batch.markets,
         hiddenCodes: batch.hiddenCodes ?? false,
-        nfcTags: false,
+        nfcTags: batch.nfcTags ?? false,
       });
       await sample.audit(db, staff.administrator, 'createBatch', encodeId('batch', row.id), {
         lot: batch.lot,

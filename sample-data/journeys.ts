@@ -14,6 +14,8 @@ export interface PlannedScan {
   userAgent: string;
   /** Of the hidden code that is entered with it. */
   entered?: 'correct' | 'wrong';
+  /** That it is a tap: of the package's own NFC tag, or of one onto which the address of a tap was copied. */
+  tapped?: 'original' | 'copied';
 }
 
 /** Scans in order of time, and where each of their addresses is. */
@@ -94,7 +96,7 @@ export class Planner {
     unit: SampleUnit,
     at: number,
     visitor: ReturnType<Planner['visitor']>,
-    more: Pick<PlannedScan, 'entered'> = {},
+    more: Pick<PlannedScan, 'entered' | 'tapped'> = {},
   ): void {
     if (at < this.end) this.plan.scans.push({ at, unit, ...visitor, ...more });
   }
@@ -109,8 +111,10 @@ export class Planner {
       const city = this.cityIn(strays ? batch.strays!.countries : markets);
       const visitor = this.visitor(city);
       let at = this.momentIn(city, from, this.end);
-      // One buyer in three scratches the layer off.
-      this.scan(unit, at, visitor, batch.hiddenCodes === true && n % 3 === 0 ? { entered: 'correct' } : {});
+      // One buyer in three scratches the layer off, and two in five tap.
+      const entered = batch.hiddenCodes === true && n % 3 === 0 ? ({ entered: 'correct' } as const) : {};
+      const tapped = batch.nfcTags === true && n % 5 < 2 ? ({ tapped: 'original' } as const) : {};
+      this.scan(unit, at, visitor, { ...entered, ...tapped });
       while (this.random.chance(0.22)) {
         at += this.random.exponential(2 * DAY) + 30 * MINUTE;
         this.scan(unit, Math.floor(at), visitor);
@@ -127,12 +131,15 @@ export class Planner {
       const unit = units.filter(isSold)[7 + index]!;
       const start = this.end - (17 - 4 * index) * DAY;
       const home = this.cityIn([genuineIn]);
-      this.scan(unit, this.momentIn(home, start, start + DAY), this.visitor(home, true));
+      const original = batch.nfcTags === true ? ({ tapped: 'original' } as const) : {};
+      this.scan(unit, this.momentIn(home, start, start + DAY), this.visitor(home, true), original);
       for (let n = 0; n < scans; n++) {
         const city = this.cityIn(fakesIn);
         // Whoever made the copies had not opened the package, and made a code up.
         const entered = batch.hiddenCodes === true && n % 2 === 0 ? ({ entered: 'wrong' } as const) : {};
-        this.scan(unit, this.momentIn(city, start + DAY, this.end), this.visitor(city), entered);
+        const tapped = batch.nfcTags === true && n % 2 === 0 ? ({ tapped: 'copied' } as const) : {};
+        const at = this.momentIn(city, start + DAY, this.end);
+        this.scan(unit, at, this.visitor(city), { ...entered, ...tapped });
       }
       return unit;
     });

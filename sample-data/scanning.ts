@@ -2,6 +2,9 @@
 import { withTransaction } from '../shared/db.ts';
 import { hiddenCodeOf } from '../shared/hidden-codes/hidden-code.ts';
 import { enterHiddenCode } from '../shared/hidden-codes/service.ts';
+import { noteNfcTap } from '../shared/nfc/service.ts';
+import { tagKeysOf } from '../shared/nfc/tag-keys.ts';
+import { macOfTap } from '../shared/nfc/tap.ts';
 import { reviewLots } from '../shared/scans/lot-review.ts';
 import { scoreWaitingScans } from '../shared/scans/scoring.ts';
 import { parseToken } from '../shared/units/token.ts';
@@ -21,17 +24,18 @@ const WAVE_MS = 6 * HOUR;
 const UNITS_AT_A_TIME = 200;
 
 /** Verifies side by side, but one unit's scans one after the other, as they were made. */
-async function verifyWave(sample: Sample, scans: readonly PlannedScan[]): Promise<void> {
+async function verifyWave(sample: Sample, taps: Taps, scans: readonly PlannedScan[]): Promise<void> {
   const { verifier, time } = sample;
   const byUnit = new Map<string, PlannedScan[]>();
   for (const scan of scans) byUnit.set(scan.unit.id, [...(byUnit.get(scan.unit.id) ?? []), scan]);
   await Promise.all(
     [...byUnit.values()].map(async (ofUnit) => {
-      for (const { at, unit, ip, userAgent, session, entered } of ofUnit) {
+      for (const { at, unit, ip, userAgent, session, entered, tapped } of ofUnit) {
         const visitor = { ip, userAgent, session: { id: session, isNew: false } };
         await time.at(at, async () => {
           const { scan } = await verifier.verify({ token: unit.token }, visitor);
           if (scan !== null && entered !== undefined) await enter(sample, scan.id, unit, entered);
+          if (scan !== null && tapped !== undefined) await tap(sample, taps, scan.id, unit, tapped);
         });
       }
     }),
@@ -49,6 +53,29 @@ async function enter(
   const code = parseToken(tokenKeys, token)!;
   const typed = entered === 'correct' ? hiddenCodeOf(tokenKeys, code, tokenKeys[0].id) : 'AAAA-BBBB';
   await inTransaction(sample, (uow) => enterHiddenCode({ ...deps, tokenKeys }, uow, scanId, typed));
+}
+
+/** Taps of the originals so far, by unit. */
+type Taps = Map<string, number>;
+/** Whoever copied an address had tapped before anybody bought it. */
+const COPIED_TAP = 1;
+
+async function tap(
+  sample: Sample,
+  taps: Taps,
+  scanId: string,
+  { id, token }: SampleUnit,
+  tapped: 'original' | 'copied',
+): Promise<void> {
+  const { deps } = sample;
+  const tokenKeys = deps.config.TOKEN_KEYS;
+  const code = parseToken(tokenKeys, token)!;
+  const { read } = tagKeysOf(tokenKeys, code, tokenKeys[0].id);
+  const counter = tapped === 'copied' ? COPIED_TAP : (taps.get(id) ?? COPIED_TAP) + 1;
+  if (tapped === 'original') taps.set(id, counter);
+  const told = { uid: code.subarray(0, 7), counter };
+  const sent = { told, mac: macOfTap(read, told) };
+  await inTransaction(sample, (uow) => noteNfcTap({ ...deps, tokenKeys }, uow, scanId, sent, false));
 }
 
 async function scoreAll({ deps, time }: Sample, at: number): Promise<void> {
@@ -71,13 +98,14 @@ export async function playScans(
   deliver: (at: number) => Promise<void>,
 ): Promise<number> {
   const agenda = appointments.toSorted((a, b) => a.at - b.at);
+  const taps: Taps = new Map();
   const next = { scan: 0, appointment: 0 };
   while (next.scan < scans.length || next.appointment < agenda.length) {
     const from = Math.min(scans[next.scan]?.at ?? Infinity, agenda[next.appointment]?.at ?? Infinity);
     const until = Math.min(from + WAVE_MS, sample.end);
     const first = next.scan;
     while (next.scan < scans.length && scans[next.scan]!.at < until) next.scan += 1;
-    await verifyWave(sample, scans.slice(first, next.scan));
+    await verifyWave(sample, taps, scans.slice(first, next.scan));
     await scoreAll(sample, until);
     for (; (agenda[next.appointment]?.at ?? Infinity) <= until; next.appointment += 1) {
       const { at, run } = agenda[next.appointment]!;

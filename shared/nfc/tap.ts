@@ -22,6 +22,7 @@ const ZERO_IV = Buffer.alloc(16);
 
 /** What the tag says of itself and the tap. */
 interface Told {
+  /** The tag's number, seven bytes. */
   uid: Buffer;
   counter: number;
 }
@@ -63,7 +64,7 @@ function hexOf(value: unknown, bytes: number): Buffer | null {
  */
 export function counterOfTap(key: Uint8Array, { told, mac }: SentTap): number | null {
   const plain = 'encrypted' in told ? decrypt(key, told.encrypted) : told;
-  return plain !== null && timingSafeEqual(mac, macOf(key, plain)) ? plain.counter : null;
+  return plain !== null && timingSafeEqual(mac, macOfTap(key, plain)) ? plain.counter : null;
 }
 
 function decrypt(key: Uint8Array, encrypted: Buffer): Told | null {
@@ -74,8 +75,11 @@ function decrypt(key: Uint8Array, encrypted: Buffer): Told | null {
   return { uid, counter: bytes.readUIntLE(1 + UID_BYTES, COUNTER_BYTES) };
 }
 
-/** Every second byte of the CMAC over nothing, with a key of this tap alone. */
-function macOf(key: Uint8Array, { uid, counter }: Told): Buffer {
+/**
+ * What a tag signs a tap with: every second byte of the CMAC over nothing, with a key of this tap alone.
+ * @param key of the tag, 16 bytes
+ */
+export function macOfTap(key: Uint8Array, { uid, counter }: Told): Buffer {
   const bytes = Buffer.alloc(COUNTER_BYTES);
   bytes.writeUIntLE(counter, 0, COUNTER_BYTES);
   const own = aesCmac(key, Buffer.concat([SIGNING, uid, bytes]));

@@ -42,6 +42,7 @@ async function figuresOf({ api, orgId }: Made): Promise<Record<string, unknown>>
        'countries', (select json_object_agg(country, n) from (select country, count(*) as n from scans where org_id = $1 group by 1 order by 1) t),
        'cases', (select json_object_agg(status, n) from (select status, count(*) as n from risk_cases where org_id = $1 group by 1 order by 1) t),
        'entered', (select json_object_agg(entered, n) from (select case when hidden_code_correct then 'correct' else 'wrong' end as entered, count(*) as n from scans where org_id = $1 and hidden_code_correct is not null group by 1 order by 1) t),
+       'tapped', (select json_object_agg(nfc_tap, n) from (select nfc_tap, count(*) as n from scans where org_id = $1 and nfc_tap is not null group by 1 order by 1) t),
        'jobs', (select json_object_agg(status, n) from (select status, count(*) as n from barcode_jobs where org_id = $1 group by 1 order by 1) t),
        'consignments', (select json_object_agg(status, n) from (select status, count(*) as n from consignments where org_id = $1 group by 1 order by 1) t),
        'reports', (select json_object_agg(status, n) from (select status, count(*) as n from counterfeit_reports where org_id = $1 group by 1 order by 1) t),
@@ -83,6 +84,8 @@ describe('sample data', function () {
     expect(figures['cases'].open).to.be.greaterThan(1);
     expect(figures['entered'].correct).to.be.greaterThan(5);
     expect(figures['entered'].wrong).to.equal(13);
+    expect(figures['tapped'].fresh).to.be.greaterThan(5);
+    expect(figures['tapped'].replayed).to.equal(9);
     expect(figures['jobs']).to.deep.equal({ cancelled: 1, completed: 12, failed: 1 });
     expect(figures['consignments']).to.deep.equal({
       dispatched: 2,
@@ -100,7 +103,7 @@ describe('sample data', function () {
 
   it('lies in the past, every row of it, and leaves nothing to work off', async () => {
     const { rows } = await first.api.database.pool.query<{ late: number; waiting: number; ids: number }>(
-      `select (select count(*) from scans where at > $1)::int + (select count(*) from hidden_code_entries where at > $1)::int + (select count(*) from events where created_at > $1)::int
+      `select (select count(*) from scans where at > $1)::int + (select count(*) from hidden_code_entries where at > $1)::int + (select count(*) from nfc_taps where at > $1)::int + (select count(*) from events where created_at > $1)::int
               + (select count(*) from audit_log where at > $1)::int as late,
               (select count(*) from scans where assessment = 'preliminary')::int
               + (select count(*) from analytics_deltas)::int
