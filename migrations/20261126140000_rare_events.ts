@@ -1,13 +1,13 @@
-import type { Knex } from 'knex';
+import type { NewIndex } from '../shared/new-index.ts';
 
-export async function up(knex: Knex): Promise<void> {
-  await knex.raw(`
-    -- Events of one type among millions of scans. Those themselves are left out: they are found soon enough without it, and recording a scan
-    -- writes no further index.
-    create index events_of_type on events (org_id, type, id desc) where type <> 'scan.recorded';
-  `);
-}
-
-export async function down(knex: Knex): Promise<void> {
-  await knex.raw('drop index events_of_type');
-}
+/**
+ * Events of one type among millions of scans. Those themselves are left out: they are found soon enough without it, and recording a scan
+ * writes no further index.
+ */
+export const indexes: readonly NewIndex[] = [
+  {
+    name: 'events_of_type',
+    table: 'events',
+    definition: `(org_id, type, id desc) where type <> 'scan.recorded'`,
+  },
+];

@@ -1,10 +1,6 @@
-import type { Knex } from 'knex';
+import type { NewIndex } from '../shared/new-index.ts';
 
 /** The list's filter for scans from an organization's own networks: where they are few, all others would be read for them. */
-export async function up(knex: Knex): Promise<void> {
-  await knex.raw('create index scans_internal on scans (org_id, at desc, id desc) where is_internal');
-}
-
-export async function down(knex: Knex): Promise<void> {
-  await knex.raw('drop index scans_internal');
-}
+export const indexes: readonly NewIndex[] = [
+  { name: 'scans_internal', table: 'scans', definition: '(org_id, at desc, id desc) where is_internal' },
+];

@@ -3,15 +3,26 @@
  * in development and as `.js` in `dist/`, and knex would take those for different ones.
  */
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import knex, { type Knex } from 'knex';
 import { Client } from 'pg';
-import { PATIENCE, patiently, type Patience } from './patient-migrations.ts';
+import { createIndexes, dropIndexes, type Briefly, type NewIndex } from './new-index.ts';
+import {
+  inOneTransaction,
+  PATIENCE,
+  patiently,
+  type IndexMigration,
+  type Patience,
+} from './patient-migrations.ts';
 import { listMigrationFiles, migrationNameOf, MIGRATIONS_FOLDER } from './schema-changes.ts';
 import { reasonOf, StartError } from './start-error.ts';
 
 /** Any constant that no other program on the same database picks. */
 const LOCK_KEY = 7_468_737_401;
+
+/** Between two looks whether another release is done. */
+const TURN_MS = 250;
 
 /** Files named `YYYYMMDDhhmmss_what.ts` or `.js`, oldest first. */
 export class ExtensionlessMigrations implements Knex.MigrationSource<string> {
@@ -30,14 +41,33 @@ export class ExtensionlessMigrations implements Knex.MigrationSource<string> {
   }
 
   async getMigration(file: string): Promise<Knex.Migration> {
-    return (await import(pathToFileURL(path.join(this.folder, file)).href)) as Knex.Migration;
+    const migration = (await import(pathToFileURL(path.join(this.folder, file)).href)) as
+      | Knex.Migration
+      | Pick<IndexMigration, 'indexes'>;
+    return 'indexes' in migration ? indexMigration(migration.indexes) : migration;
   }
+}
+
+/** Its locks are waited for, as knex's own command does. */
+function indexMigration(indexes: readonly NewIndex[]): IndexMigration {
+  const briefly =
+    (knex: Knex): Briefly =>
+    (change) =>
+      knex.transaction(async (trx) => {
+        await change(trx);
+      });
+  return {
+    indexes,
+    config: { transaction: false },
+    up: (knex) => createIndexes(knex, indexes, briefly(knex), 0),
+    down: (knex) => dropIndexes(knex, indexes, briefly(knex)),
+  };
 }
 
 /**
  * Applies every migration that the database lacks, as one batch. @returns their names. Several callers at once take turns (an advisory
  * lock of Postgres, which dies with its session, so that a killed release blocks nobody).
- * Each has a transaction of its own: in one for all, tables that the first ones change would stay locked while the last ones build their
+ * Each has a transaction of its own, or none where it makes indexes of large tables: in one for all, tables that the first ones change would stay locked while the last ones build their
  * indexes, and would be taken in an order in which the service, which goes on, cannot but deadlock with them.
  * @throws what the failing migration threw; those before it stay applied.
  */
@@ -54,7 +84,10 @@ export async function migrateToLatest(
     );
     const { batch } = rows[0]!;
     // Of a new database nobody waits for a table, and one transaction is three times as fast.
-    if (batch === 1) return ((await db.migrate.latest()) as [number, string[]])[1];
+    if (batch === 1) {
+      const migrationSource = inOneTransaction(source);
+      return ((await db.migrate.latest({ migrationSource })) as [number, string[]])[1];
+    }
     // `up` counts each as a batch. Within its transaction, so that a release that is killed leaves no other number.
     const afterAll = (trx: Knex) => trx('knex_migrations').where('batch', '>', batch).update({ batch });
     const applied: string[] = [];
@@ -116,6 +149,20 @@ async function requireKnown(db: Knex, source: Knex.MigrationSource<string>): Pro
     );
 }
 
+/**
+ * Asks again and again: a statement that waits for the lock is a transaction that does not end, and whoever has the lock would wait for it
+ * to build an index concurrently.
+ */
+async function takeTurn(lock: Client): Promise<void> {
+  for (;;) {
+    const { rows } = await lock.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [
+      LOCK_KEY,
+    ]);
+    if (rows[0]!.taken) return;
+    await pause(TURN_MS);
+  }
+}
+
 async function withLock(
   databaseUrl: string,
   migrationSource: Knex.MigrationSource<string>,
@@ -128,7 +175,7 @@ async function withLock(
     throw new StartError(`DATABASE_URL: ${reasonOf(error)}`, { cause: error });
   }
   try {
-    await lock.query('select pg_advisory_lock($1)', [LOCK_KEY]);
+    await takeTurn(lock);
     const db = knex({ ...knexConfig(databaseUrl), migrations: { migrationSource } });
     try {
       // knex's own lock is a row, which a killed run leaves behind; whoever holds the advisory lock may void it.

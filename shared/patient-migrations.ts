@@ -6,6 +6,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import { sqlState } from './errors.ts';
+import { createIndexes, dropIndexes, type Briefly, type NewIndex } from './new-index.ts';
 import { StartError } from './start-error.ts';
 
 export interface Patience {
@@ -32,25 +33,74 @@ export const PATIENCE: Patience = {
 /** 55P03: a lock was not to be had in time; 40P01: it and a transaction of the service waited for each other. */
 const HELD = ['55P03', '40P01'];
 
-/** Each migration of `source`, tried again while somebody holds a table that it needs. It has to run in a transaction. */
-export function patiently(
+/** A migration that makes indexes and nothing else. */
+export interface IndexMigration extends Knex.Migration {
+  indexes: readonly NewIndex[];
+  /** For knex, which would begin one. */
+  config: { transaction: false };
+}
+
+const isOfIndexes = (migration: Knex.Migration): migration is IndexMigration => 'indexes' in migration;
+
+const changed = (
+  source: Knex.MigrationSource<string>,
+  change: (migration: Knex.Migration, name: string) => Knex.Migration,
+): Knex.MigrationSource<string> => ({
+  getMigrations: (extensions) => source.getMigrations(extensions),
+  getMigrationName: (file) => source.getMigrationName(file),
+  getMigration: async (file) => change(await source.getMigration(file), source.getMigrationName(file)),
+});
+
+/** All migrations of `source`, for one transaction. */
+export const inOneTransaction = (source: Knex.MigrationSource<string>): Knex.MigrationSource<string> =>
+  changed(source, ({ up, down }) => ({ up, ...(down && { down }) }));
+
+/** Each migration of `source`, tried again while somebody holds a table that it needs. */
+export const patiently = (
   source: Knex.MigrationSource<string>,
   patience: Patience,
-): Knex.MigrationSource<string> {
+): Knex.MigrationSource<string> =>
+  changed(source, (migration, name) =>
+    isOfIndexes(migration)
+      ? besideTheService(migration, name, patience)
+      : untilFree(migration, name, patience),
+  );
+
+/** In a transaction. */
+const untilFree = (migration: Knex.Migration, name: string, patience: Patience): Knex.Migration => ({
+  ...migration,
+  up: (knex) => tryUntilFree(knex, name, migration.up, patience),
+  ...(migration.down && { down: (knex: Knex) => tryUntilFree(knex, name, migration.down!, patience) }),
+});
+
+/** In none, but where there is one for all. */
+function besideTheService(migration: IndexMigration, name: string, patience: Patience): IndexMigration {
+  const { indexes } = migration;
+  const briefly =
+    (knex: Knex): Briefly =>
+    (change) =>
+      knex.transaction((trx) => tryUntilFree(trx, name, change, patience));
   return {
-    getMigrations: (extensions) => source.getMigrations(extensions),
-    getMigrationName: (file) => source.getMigrationName(file),
-    async getMigration(file) {
-      const migration = await source.getMigration(file);
-      const name = source.getMigrationName(file);
-      return {
-        ...migration,
-        up: (knex) => tryUntilFree(knex, name, migration.up, patience),
-        ...(migration.down && { down: (knex: Knex) => tryUntilFree(knex, name, migration.down!, patience) }),
-      };
+    ...migration,
+    async up(knex) {
+      try {
+        await createIndexes(knex, indexes, briefly(knex), patience.totalMs);
+      } catch (error) {
+        throw HELD.includes(sqlState(error) ?? '') ? heldTooLong(name, error) : error;
+      }
     },
+    down: (knex) => dropIndexes(knex, indexes, briefly(knex)),
   };
 }
+
+const reasonIn = (error: unknown): string => (error as Error).message.split(' - ').at(-1)!;
+
+const heldTooLong = (name: string, cause: unknown): StartError =>
+  new StartError(
+    `${name}: somebody holds a table that it changes (${reasonIn(cause)}): a transaction that does not end, a pg_dump? ` +
+      'pg_stat_activity tells; run the release again then',
+    { cause },
+  );
 
 async function tryUntilFree(
   knex: Knex,
@@ -68,15 +118,9 @@ async function tryUntilFree(
       return;
     } catch (error) {
       if (!HELD.includes(sqlState(error) ?? '')) throw error;
-      const reason = (error as Error).message.split(' - ').at(-1)!;
-      if (performance.now() + pauseMs > until)
-        throw new StartError(
-          `${name}: somebody holds a table that it changes (${reason}): a transaction that does not end, a pg_dump? ` +
-            'pg_stat_activity tells; run the release again then',
-          { cause: error },
-        );
+      if (performance.now() + pauseMs > until) throw heldTooLong(name, error);
       await knex.raw('rollback to savepoint before_the_change');
-      onWait(name, reason);
+      onWait(name, reasonIn(error));
       await pause(pauseMs);
     }
   }
