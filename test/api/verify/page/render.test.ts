@@ -20,7 +20,7 @@ import {
 } from '../../../support/verification-pages.ts';
 
 const LIMIT_BYTES = 30_000;
-const CLONE_REASONS = ['places', 'not-shipped', 'consumed', 'hidden-code', 'confirmed'] as const;
+const CLONE_REASONS = ['places', 'not-shipped', 'consumed', 'hidden-code', 'nfc-tap', 'confirmed'] as const;
 const EVIL = `"><img src=x onerror=alert(1)>'\``;
 
 describe('the verification page', () => {
