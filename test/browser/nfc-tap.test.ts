@@ -45,16 +45,16 @@ describe(`an NFC tag tapped with a phone${noBrowser ? ` (pending: ${noBrowser})`
       )
     ).rows[0];
 
-  it('is told as the original, and again within the visit, from an address that tells nobody else', async () => {
+  it('is told as correct and new, and again within the visit, from an address that tells nobody else', async () => {
     const page = await phone('198.51.100.7');
     await page.goto(`/v/${unit.token}?utm_source=box&${unit.tag.tap()}`);
-    expect(await toldOn(page)).to.deep.equal(['Chip: the original']);
+    expect(await toldOn(page)).to.deep.equal(['Chip: answer correct and new']);
     expect(new URL(page.url()).search).to.equal('?utm_source=box');
     await page.reload();
-    expect(await toldOn(page)).to.deep.equal(['Chip: the original']);
+    expect(await toldOn(page)).to.deep.equal(['Chip: answer correct and new']);
     await page.getByRole('link', { name: 'Deutsch' }).click();
     await page.waitForURL(/lang=de/);
-    expect(await toldOn(page)).to.deep.equal(['Chip: das Original']);
+    expect(await toldOn(page)).to.deep.equal(['Chip: Antwort richtig und neu']);
     expect(await taps()).to.deep.equal({ scans: 1, taps: 1 });
     const friend = await phone('203.0.113.5');
     await friend.goto(page.url());
@@ -68,15 +68,15 @@ describe(`an NFC tag tapped with a phone${noBrowser ? ` (pending: ${noBrowser})`
     const [page, other] = [await phone('198.51.100.7', false), await phone('203.0.113.5', false)];
     const address = `/01/09506000134352/21/${unit.serial}?${unit.tag.tap()}`;
     await page.goto(address);
-    expect(await toldOn(page)).to.deep.equal(['Chip: the original']);
+    expect(await toldOn(page)).to.deep.equal(['Chip: answer correct and new']);
     await page.reload();
-    expect(await toldOn(page)).to.deep.equal(['Chip: the original']);
+    expect(await toldOn(page)).to.deep.equal(['Chip: answer correct and new']);
     await other.goto(address);
     expect(await toldOn(other)).to.deep.equal(['Chip: answer used before']);
     expect(await other.locator('.told time').getAttribute('datetime')).to.equal(stand.now().toISOString());
     expect(await other.locator('details').getAttribute('open')).to.equal('');
     await other.goto(`/v/${unit.token}?${unit.tag.tap()}`);
-    expect(await toldOn(other)).to.deep.equal(['Chip: the original']);
+    expect(await toldOn(other)).to.deep.equal(['Chip: answer correct and new']);
   });
 
   it('stays told beside the hidden code that is entered after it', async () => {
@@ -88,10 +88,10 @@ describe(`an NFC tag tapped with a phone${noBrowser ? ` (pending: ${noBrowser})`
       await page.waitForURL(/hidden-code/);
     };
     await enter('0000-0000');
-    expect(await toldOn(page)).to.deep.equal(['Hidden code: not correct', 'Chip: the original']);
+    expect(await toldOn(page)).to.deep.equal(['Hidden code: not correct', 'Chip: answer correct and new']);
     await page.getByLabel('Hidden code', { exact: true }).fill(unit.hiddenCode);
     await page.getByRole('button', { name: 'Check the hidden code' }).click();
     await page.getByRole('heading', { name: 'Hidden code: correct' }).waitFor();
-    expect(await toldOn(page)).to.deep.equal(['Hidden code: correct', 'Chip: the original']);
+    expect(await toldOn(page)).to.deep.equal(['Hidden code: correct', 'Chip: answer correct and new']);
   });
 });

@@ -158,18 +158,18 @@ export const de: Messages = {
   },
   nfc: {
     heading: 'Den Chip in der Packung prüfen',
-    text: 'Diese Packung hat einen NFC-Chip, der sich kaum kopieren lässt. Halten Sie den oberen Rand Ihres Telefons bei eingeschaltetem Bildschirm daran und öffnen Sie die Adresse, die erscheint.',
+    text: 'Die Packung des Originals hat einen NFC-Chip, der sich kaum kopieren lässt. Halten Sie den oberen Rand Ihres Telefons bei eingeschaltetem Bildschirm daran und öffnen Sie die Adresse, die erscheint.',
     fresh: {
-      title: 'Chip: das Original',
-      text: 'Er hat geantwortet, wie nur der Chip dieses Produkts es kann. Wenn er dort sitzt, wo er hingehört, und nicht dorthin versetzt wurde, spricht das stark für das Original.',
+      title: 'Chip: Antwort richtig und neu',
+      text: 'Nur der Chip dieses Produkts kann diese Antwort geben, und niemand sonst hat sie bisher verwendet. Wenn er dort sitzt, wo er hingehört, und nicht dorthin versetzt wurde, spricht das stark für das Original.',
     },
     replayed: {
       title: 'Chip: Antwort schon verbraucht',
-      text: 'Die Antwort ist richtig, war aber am {date} verbraucht: Der Chip gibt bei jedem Antippen eine neue. Wenn Sie die Packung gerade angetippt haben, tippen Sie sie noch einmal an. Erscheint dies wieder, kann das Produkt in Ihrer Hand eine Kopie sein. Wenn Ihnen jemand diesen Link geschickt hat, sagt er über keine Packung etwas.',
+      text: 'Die Antwort ist richtig, wurde aber schon am {date} verbraucht: Der Chip gibt jedes Mal eine neue. Wenn Sie Ihr Telefon gerade an die Packung gehalten haben, tun Sie es noch einmal. Erscheint dies wieder, kann das Produkt in Ihrer Hand eine Kopie sein. Wenn Ihnen jemand diesen Link geschickt hat, sagt er über keine Packung etwas aus.',
     },
     invalid: {
       title: 'Chip: Antwort nicht richtig',
-      text: 'Diese Antwort stammt nicht vom Chip dieses Produkts. Wenn Sie die Packung gerade angetippt haben, tippen Sie sie noch einmal an. Erscheint dies wieder, kann das Produkt in Ihrer Hand eine Kopie sein: Melden Sie es unten.',
+      text: 'Diese Antwort stammt nicht vom Chip dieses Produkts. Wenn Sie Ihr Telefon gerade an die Packung gehalten haben, tun Sie es noch einmal. Erscheint dies wieder, kann das Produkt in Ihrer Hand eine Kopie sein: Melden Sie es unten.',
     },
   },
   report: {

@@ -147,10 +147,10 @@ export const en: Messages = {
   },
   nfc: {
     heading: 'Check the chip in the package',
-    text: 'This package has an NFC chip, which is hard to copy. Hold the top of your phone to it, with the screen on, and open the address that appears.',
+    text: 'The package of the original has an NFC chip, which is hard to copy. Hold the top of your phone to it, with the screen on, and open the address that appears.',
     fresh: {
-      title: 'Chip: the original',
-      text: 'It has answered your tap as only this product’s own chip can. If it sits where it belongs and was not moved there, that speaks strongly for the original.',
+      title: 'Chip: answer correct and new',
+      text: 'Only the chip of this product can give this answer, and nobody else has used it before. If the chip sits where it belongs and was not moved there, that speaks strongly for the original.',
     },
     replayed: {
       title: 'Chip: answer used before',

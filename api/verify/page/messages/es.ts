@@ -153,10 +153,10 @@ export const es: Messages = {
   },
   nfc: {
     heading: 'Compruebe el chip del envase',
-    text: 'Este envase lleva un chip NFC, difícil de copiar. Acerque a él la parte superior del teléfono, con la pantalla encendida, y abra la dirección que aparezca.',
+    text: 'El envase del original lleva un chip NFC, difícil de copiar. Acerque a él la parte superior del teléfono, con la pantalla encendida, y abra la dirección que aparezca.',
     fresh: {
-      title: 'Chip: el original',
-      text: 'Ha respondido como solo puede hacerlo el chip de este producto. Si está donde corresponde y nadie lo ha trasladado ahí, es un indicio sólido de que es el original.',
+      title: 'Chip: respuesta correcta y nueva',
+      text: 'Solo el chip de este producto puede dar esta respuesta, y nadie más la ha usado antes. Si el chip está donde corresponde y nadie lo ha trasladado ahí, es un indicio sólido de que es el original.',
     },
     replayed: {
       title: 'Chip: respuesta ya usada',

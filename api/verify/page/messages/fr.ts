@@ -160,10 +160,10 @@ export const fr: Messages = {
   },
   nfc: {
     heading: 'Vérifiez la puce de l’emballage',
-    text: 'Cet emballage contient une puce NFC, difficile à copier. Approchez-en le haut de votre téléphone, écran allumé, et ouvrez l’adresse qui s’affiche.',
+    text: 'L’emballage de l’original contient une puce NFC, difficile à copier. Approchez-en le haut de votre téléphone, écran allumé, et ouvrez l’adresse qui s’affiche.',
     fresh: {
-      title: 'Puce : l’originale',
-      text: 'Elle a répondu comme seule la puce de ce produit peut le faire. Si elle est à sa place et n’y a pas été déplacée, c’est un indice fort qu’il s’agit de l’original.',
+      title: 'Puce : réponse correcte et nouvelle',
+      text: 'Seule la puce de ce produit peut donner cette réponse, et personne d’autre ne l’a utilisée auparavant. Si la puce est à sa place et n’y a pas été déplacée, c’est un indice fort qu’il s’agit de l’original.',
     },
     replayed: {
       title: 'Puce : réponse déjà utilisée',

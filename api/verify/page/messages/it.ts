@@ -157,10 +157,10 @@ export const it: Messages = {
   },
   nfc: {
     heading: 'Verifichi il chip nella confezione',
-    text: 'Questa confezione ha un chip NFC, difficile da copiare. Vi avvicini la parte superiore del telefono, con lo schermo acceso, e apra l’indirizzo che appare.',
+    text: 'La confezione dell’originale ha un chip NFC, difficile da copiare. Avvicini al chip la parte superiore del telefono, con lo schermo acceso, e apra l’indirizzo che appare.',
     fresh: {
-      title: 'Chip: l’originale',
-      text: 'Ha risposto come può fare solo il chip di questo prodotto. Se è al suo posto e non vi è stato spostato, è un forte indizio che si tratti dell’originale.',
+      title: 'Chip: risposta corretta e nuova',
+      text: 'Solo il chip di questo prodotto può dare questa risposta, e nessun altro l’ha usata prima. Se il chip è al suo posto e non vi è stato spostato, è un forte indizio che si tratti dell’originale.',
     },
     replayed: {
       title: 'Chip: risposta già usata',

@@ -151,18 +151,18 @@ export const nl: Messages = {
   },
   nfc: {
     heading: 'Controleer de chip in de verpakking',
-    text: 'Deze verpakking heeft een NFC-chip, die moeilijk te kopiëren is. Houd de bovenkant van uw telefoon ertegen, met het scherm aan, en open het adres dat verschijnt.',
+    text: 'De verpakking van het origineel heeft een NFC-chip, die moeilijk te kopiëren is. Houd de bovenkant van uw telefoon ertegen, met het scherm aan, en open het adres dat verschijnt.',
     fresh: {
-      title: 'Chip: het origineel',
-      text: 'Hij heeft geantwoord zoals alleen de chip van dit product dat kan. Als hij zit waar hij hoort en daar niet naartoe is verplaatst, spreekt dat sterk voor het origineel.',
+      title: 'Chip: antwoord juist en nieuw',
+      text: 'Alleen de chip van dit product kan dit antwoord geven, en niemand anders heeft het eerder gebruikt. Als de chip zit waar hij hoort en daar niet naartoe is verplaatst, spreekt dat sterk voor het origineel.',
     },
     replayed: {
       title: 'Chip: antwoord al gebruikt',
-      text: 'Het antwoord is juist, maar was al gebruikt op {date}: de chip geeft bij elke aanraking een nieuw. Als u de verpakking net hebt aangetikt, doe het dan nog eens. Verschijnt dit opnieuw, dan kan het product in uw hand een kopie zijn. Als iemand u deze link heeft gestuurd, zegt hij niets over een verpakking.',
+      text: 'Het antwoord is juist, maar was al gebruikt op {date}: de chip geeft telkens een nieuw antwoord. Als u uw telefoon net tegen de verpakking hebt gehouden, doe dat dan nog eens. Verschijnt dit opnieuw, dan kan het product in uw hand een kopie zijn. Als iemand u deze link heeft gestuurd, zegt die niets over welke verpakking dan ook.',
     },
     invalid: {
       title: 'Chip: antwoord niet juist',
-      text: 'Dit antwoord komt niet van de chip van dit product. Als u de verpakking net hebt aangetikt, doe het dan nog eens. Verschijnt dit opnieuw, dan kan het product in uw hand een kopie zijn: meld het hieronder.',
+      text: 'Dit antwoord komt niet van de chip van dit product. Als u uw telefoon net tegen de verpakking hebt gehouden, doe dat dan nog eens. Verschijnt dit opnieuw, dan kan het product in uw hand een kopie zijn: meld het hieronder.',
     },
   },
   report: {

@@ -83,7 +83,7 @@ export const pl: Messages = {
       'hidden-code':
         'Kilka różnych osób wpisało kod ukryty na opakowaniu, który powinien był odsłonić tylko kupujący.',
       'nfc-tap':
-        'Kilka różnych osób przyszło z odpowiedzią chipa, która była już wykorzystana – tak odpowiadają kopie chipa.',
+        'Kilka różnych osób otworzyło tę stronę z odpowiedzią chipa, która była już wykorzystana – tak odpowiadają kopie chipa.',
       confirmed: 'Marka zbadała ten kod i stwierdziła, że jest wykorzystywany w niewłaściwy sposób.',
     },
     impossible_travel: 'Kod zeskanowano w miejscach odległych od siebie w zbyt krótkim czasie.',
@@ -152,18 +152,18 @@ export const pl: Messages = {
   },
   nfc: {
     heading: 'Sprawdź chip w opakowaniu',
-    text: 'To opakowanie ma chip NFC, który trudno skopiować. Przyłóż do niego górną część telefonu z włączonym ekranem i otwórz adres, który się pojawi.',
+    text: 'Opakowanie oryginału ma chip NFC, który trudno skopiować. Przyłóż do niego górną część telefonu z włączonym ekranem i otwórz adres, który się pojawi.',
     fresh: {
-      title: 'Chip: oryginalny',
-      text: 'Odpowiedział tak, jak potrafi tylko chip tego produktu. Jeśli jest na swoim miejscu i nie został tam przeniesiony, mocno przemawia to za oryginałem.',
+      title: 'Chip: odpowiedź poprawna i nowa',
+      text: 'Tylko chip tego produktu może podać tę odpowiedź i nikt inny nie wykorzystał jej wcześniej. Jeśli chip jest na swoim miejscu i nie został tam przeniesiony, mocno przemawia to za oryginałem.',
     },
     replayed: {
       title: 'Chip: odpowiedź już wykorzystana',
-      text: 'Odpowiedź jest poprawna, ale została już wykorzystana {date}: chip przy każdym przyłożeniu telefonu podaje nową. Jeśli telefon był przed chwilą przyłożony do opakowania, zrób to jeszcze raz. Jeśli ten komunikat się powtórzy, produkt, który trzymasz, może być kopią. Jeśli ten link ktoś ci przysłał, nie mówi on nic o żadnym opakowaniu.',
+      text: 'Odpowiedź jest poprawna, ale została już wykorzystana {date}: chip przy każdym przyłożeniu telefonu podaje nową. Jeśli telefon był przed chwilą przyłożony do opakowania, przyłóż go jeszcze raz. Jeśli ten komunikat się powtórzy, produkt, który trzymasz, może być kopią. Jeśli ten link ktoś ci przysłał, nie mówi on nic o żadnym opakowaniu.',
     },
     invalid: {
       title: 'Chip: odpowiedź niepoprawna',
-      text: 'Ta odpowiedź nie pochodzi z chipa tego produktu. Jeśli telefon był przed chwilą przyłożony do opakowania, zrób to jeszcze raz. Jeśli ten komunikat się powtórzy, produkt, który trzymasz, może być kopią: zgłoś go poniżej.',
+      text: 'Ta odpowiedź nie pochodzi z chipa tego produktu. Jeśli telefon był przed chwilą przyłożony do opakowania, przyłóż go jeszcze raz. Jeśli ten komunikat się powtórzy, produkt, który trzymasz, może być kopią: zgłoś go poniżej.',
     },
   },
   report: {

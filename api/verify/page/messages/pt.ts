@@ -152,18 +152,18 @@ export const pt: Messages = {
   },
   nfc: {
     heading: 'Verifique o chip na embalagem',
-    text: 'Esta embalagem tem um chip NFC, difícil de copiar. Encoste-lhe a parte superior do telefone, com o ecrã ligado, e abra o endereço que aparecer.',
+    text: 'A embalagem do original tem um chip NFC, difícil de copiar. Encoste-lhe a parte superior do telemóvel, com o ecrã ligado, e abra o endereço que aparecer.',
     fresh: {
-      title: 'Chip: o original',
-      text: 'Respondeu como só o chip deste produto consegue. Se está no lugar certo e não foi mudado para lá, isso é um forte indício de que é o original.',
+      title: 'Chip: resposta correta e nova',
+      text: 'Só o chip deste produto pode dar esta resposta, e ninguém mais a usou antes. Se o chip está no lugar certo e não foi mudado para lá, isso é um forte indício de que é o original.',
     },
     replayed: {
       title: 'Chip: resposta já usada',
-      text: 'A resposta está correta, mas já tinha sido usada em {date}: o chip dá uma nova a cada leitura. Se acabou de encostar o telefone à embalagem, faça-o outra vez. Se isto voltar a aparecer, o produto que tem na mão pode ser uma cópia. Se alguém lhe enviou este link, ele nada diz sobre nenhuma embalagem.',
+      text: 'A resposta está correta, mas já tinha sido usada em {date}: o chip dá uma nova a cada leitura. Se acabou de encostar o telemóvel à embalagem, faça-o outra vez. Se isto voltar a aparecer, o produto que tem na mão pode ser uma cópia. Se alguém lhe enviou este link, ele não diz nada sobre nenhuma embalagem.',
     },
     invalid: {
       title: 'Chip: resposta incorreta',
-      text: 'Esta resposta não vem do chip deste produto. Se acabou de encostar o telefone à embalagem, faça-o outra vez. Se isto voltar a aparecer, o produto que tem na mão pode ser uma cópia: comunique-o abaixo.',
+      text: 'Esta resposta não vem do chip deste produto. Se acabou de encostar o telemóvel à embalagem, faça-o outra vez. Se isto voltar a aparecer, o produto que tem na mão pode ser uma cópia: comunique-o abaixo.',
     },
   },
   report: {

@@ -145,10 +145,10 @@ export const tr: Messages = {
   },
   nfc: {
     heading: 'Ambalajdaki çipi kontrol edin',
-    text: 'Bu ambalajda kopyalanması zor bir NFC çipi var. Ekran açıkken telefonunuzun üst kenarını çipe yaklaştırın ve görünen adresi açın.',
+    text: 'Orijinal ürünün ambalajında kopyalanması zor bir NFC çipi var. Ekran açıkken telefonunuzun üst kenarını çipe yaklaştırın ve görünen adresi açın.',
     fresh: {
-      title: 'Çip: orijinal',
-      text: 'Yalnızca bu ürünün çipinin verebileceği yanıtı verdi. Çip olması gereken yerdeyse ve oraya sonradan taşınmadıysa bu, orijinal olduğuna dair güçlü bir işarettir.',
+      title: 'Çip: yanıt doğru ve yeni',
+      text: 'Bu yanıtı yalnızca bu ürünün çipi verebilir ve onu daha önce başka hiç kimse kullanmadı. Çip olması gereken yerdeyse ve oraya sonradan taşınmadıysa bu, orijinal olduğuna dair güçlü bir işarettir.',
     },
     replayed: {
       title: 'Çip: yanıt daha önce kullanılmış',
