@@ -68,10 +68,10 @@ export const timelineEntrySchema = z
       riskScore: z.number().int(),
       signals: z.array(z.string()).meta({ description: 'Types; the evidence is with the scan' }),
       isInternal: isInternalField,
-      nfcTap: z
-        .enum(NFC_TAP_OUTCOMES)
-        .nullable()
-        .meta({ description: 'Of the tap of the package’s NFC tag that came with it; null where none came' }),
+      nfcTap: z.enum(NFC_TAP_OUTCOMES).nullable().meta({
+        description:
+          'Of the tap of the package’s NFC tag that came with it, the best of several; null where none came',
+      }),
     }),
     entry('hidden_code_entered', {
       scanId: z.string().nullable().meta({ description: 'Null once the scan is no longer kept' }),
