@@ -105,6 +105,8 @@ export interface Messages {
   readonly nfc: {
     readonly heading: string;
     readonly text: string;
+    /** Below an answer that is new, {count}: which of the tag's readings it was. */
+    readonly counter: string;
     readonly fresh: ToldMessages;
     /** {date}: when it was used up. */
     readonly replayed: ToldMessages;

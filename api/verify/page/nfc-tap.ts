@@ -4,6 +4,7 @@ import type { Html } from '../../html.ts';
 import type { NfcTapOutcome } from '../../../shared/nfc/outcome.ts';
 import type { Verification } from '../../../shared/scans/verification.ts';
 import { NOT_ASKED } from './hidden-code.ts';
+import { formatNumber } from './format.ts';
 import { CHECK_ICON, CROSS_ICON, VERDICT_ICONS } from './icons.ts';
 import { CATALOGUES, type Locale } from './locales.ts';
 import { moment } from './sections.ts';
@@ -21,12 +22,14 @@ export const tapSpeaksAgainst = ({ nfcTap }: Pick<Verification, 'nfcTap'>): bool
 /** First of all where somebody tapped: it is what they came for. */
 export function nfcTapAnswer({ nfcTap }: Verification, locale: Locale): Html | null {
   if (nfcTap === null) return null;
-  const { outcome, staleSince } = nfcTap;
-  const { title, text } = CATALOGUES[locale].nfc[outcome];
+  const { outcome, counter, staleSince } = nfcTap;
+  const { [outcome]: told, counter: ofReading } = CATALOGUES[locale].nfc;
+  const count = outcome === 'fresh' && counter !== null && html`${formatNumber(counter, locale)}`;
   const date = html`${staleSince && moment(staleSince, locale)}`;
   return html`<section class="told ${outcome}">
-    <h2>${ICONS[outcome]}${title}</h2>
-    <p>${fillHtml(text, { date })}</p>
+    <h2>${ICONS[outcome]}${told.title}</h2>
+    <p>${fillHtml(told.text, { date })}</p>
+    ${count && html`<p>${fillHtml(ofReading, { count })}</p>`}
   </section>`;
 }
 

@@ -159,6 +159,8 @@ export const de: Messages = {
   nfc: {
     heading: 'Den Chip in der Packung prüfen',
     text: 'Die Packung des Originals hat einen NFC-Chip, der sich kaum kopieren lässt. Halten Sie den oberen Rand Ihres Telefons bei eingeschaltetem Bildschirm daran und öffnen Sie die Adresse, die erscheint.',
+    counter:
+      'Das war Lesevorgang Nummer {count} des Chips. Halten Sie das Telefon noch einmal daran: Bleibt die Nummer gleich, kann der Chip eine Kopie sein.',
     fresh: {
       title: 'Chip: Antwort richtig und neu',
       text: 'Nur der Chip dieses Produkts kann diese Antwort geben, und niemand sonst hat sie bisher verwendet. Wenn er dort sitzt, wo er hingehört, und nicht dorthin versetzt wurde, spricht das stark für das Original.',
@@ -169,7 +171,7 @@ export const de: Messages = {
     },
     invalid: {
       title: 'Chip: Antwort nicht richtig',
-      text: 'Diese Antwort stammt nicht vom Chip dieses Produkts. Wenn Sie Ihr Telefon gerade an die Packung gehalten haben, tun Sie es noch einmal. Erscheint dies wieder, kann das Produkt in Ihrer Hand eine Kopie sein: Melden Sie es unten.',
+      text: 'Diese Antwort stammt nicht vom Chip dieses Produkts. Wenn Sie Ihr Telefon gerade an die Packung gehalten haben, tun Sie es noch einmal. Erscheint dies wieder, kann das Produkt in Ihrer Hand eine Kopie sein: Melden Sie es unten. Wenn Ihnen jemand diesen Link geschickt hat, sagt er über keine Packung etwas aus.',
     },
   },
   report: {

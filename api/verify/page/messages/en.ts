@@ -148,6 +148,8 @@ export const en: Messages = {
   nfc: {
     heading: 'Check the chip in the package',
     text: 'The package of the original has an NFC chip, which is hard to copy. Hold the top of your phone to it, with the screen on, and open the address that appears.',
+    counter:
+      'This was reading number {count} of the chip. Tap once more: if the number stays the same, the chip may be a copy.',
     fresh: {
       title: 'Chip: answer correct and new',
       text: 'Only the chip of this product can give this answer, and nobody else has used it before. If the chip sits where it belongs and was not moved there, that speaks strongly for the original.',
@@ -158,7 +160,7 @@ export const en: Messages = {
     },
     invalid: {
       title: 'Chip: answer not correct',
-      text: 'This answer is not from the chip of this product. If you have just tapped the package, tap it once more. If this appears again, the product in your hand may be a copy: report it below.',
+      text: 'This answer is not from the chip of this product. If you have just tapped the package, tap it once more. If this appears again, the product in your hand may be a copy: report it below. If somebody sent you this link, it says nothing about any package.',
     },
   },
   report: {

@@ -154,6 +154,8 @@ export const es: Messages = {
   nfc: {
     heading: 'Compruebe el chip del envase',
     text: 'El envase del original lleva un chip NFC, difícil de copiar. Acerque a él la parte superior del teléfono, con la pantalla encendida, y abra la dirección que aparezca.',
+    counter:
+      'Esta fue la lectura número {count} del chip. Acerque el teléfono otra vez: si el número sigue igual, el chip puede ser una copia.',
     fresh: {
       title: 'Chip: respuesta correcta y nueva',
       text: 'Solo el chip de este producto puede dar esta respuesta, y nadie más la ha usado antes. Si el chip está donde corresponde y nadie lo ha trasladado ahí, es un indicio sólido de que es el original.',
@@ -164,7 +166,7 @@ export const es: Messages = {
     },
     invalid: {
       title: 'Chip: respuesta incorrecta',
-      text: 'Esta respuesta no procede del chip de este producto. Si acaba de acercar el teléfono al envase, hágalo otra vez. Si vuelve a aparecer esto, el producto que tiene en la mano puede ser una copia: comuníquelo abajo.',
+      text: 'Esta respuesta no procede del chip de este producto. Si acaba de acercar el teléfono al envase, hágalo otra vez. Si vuelve a aparecer esto, el producto que tiene en la mano puede ser una copia: comuníquelo abajo. Si alguien le envió este enlace, no dice nada sobre ningún envase.',
     },
   },
   report: {

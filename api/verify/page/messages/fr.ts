@@ -161,6 +161,8 @@ export const fr: Messages = {
   nfc: {
     heading: 'Vérifiez la puce de l’emballage',
     text: 'L’emballage de l’original contient une puce NFC, difficile à copier. Approchez-en le haut de votre téléphone, écran allumé, et ouvrez l’adresse qui s’affiche.',
+    counter:
+      'C’était la lecture numéro {count} de la puce. Approchez de nouveau votre téléphone : si le numéro reste le même, la puce peut être une copie.',
     fresh: {
       title: 'Puce : réponse correcte et nouvelle',
       text: 'Seule la puce de ce produit peut donner cette réponse, et personne d’autre ne l’a utilisée auparavant. Si la puce est à sa place et n’y a pas été déplacée, c’est un indice fort qu’il s’agit de l’original.',
@@ -171,7 +173,7 @@ export const fr: Messages = {
     },
     invalid: {
       title: 'Puce : réponse incorrecte',
-      text: 'Cette réponse ne vient pas de la puce de ce produit. Si vous venez d’approcher votre téléphone de l’emballage, recommencez. Si ce message réapparaît, le produit que vous tenez peut être une copie : signalez-le ci-dessous.',
+      text: 'Cette réponse ne vient pas de la puce de ce produit. Si vous venez d’approcher votre téléphone de l’emballage, recommencez. Si ce message réapparaît, le produit que vous tenez peut être une copie : signalez-le ci-dessous. Si quelqu’un vous a envoyé ce lien, il ne dit rien d’aucun emballage.',
     },
   },
   report: {

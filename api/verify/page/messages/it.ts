@@ -158,6 +158,8 @@ export const it: Messages = {
   nfc: {
     heading: 'Verifichi il chip nella confezione',
     text: 'La confezione dell’originale ha un chip NFC, difficile da copiare. Avvicini al chip la parte superiore del telefono, con lo schermo acceso, e apra l’indirizzo che appare.',
+    counter:
+      'Questa era la lettura numero {count} del chip. Avvicini di nuovo il telefono: se il numero resta uguale, il chip può essere una copia.',
     fresh: {
       title: 'Chip: risposta corretta e nuova',
       text: 'Solo il chip di questo prodotto può dare questa risposta, e nessun altro l’ha usata prima. Se il chip è al suo posto e non vi è stato spostato, è un forte indizio che si tratti dell’originale.',
@@ -168,7 +170,7 @@ export const it: Messages = {
     },
     invalid: {
       title: 'Chip: risposta non corretta',
-      text: 'Questa risposta non viene dal chip di questo prodotto. Se ha appena avvicinato il telefono alla confezione, lo faccia ancora una volta. Se questo messaggio riappare, il prodotto che ha in mano può essere una copia: lo segnali qui sotto.',
+      text: 'Questa risposta non viene dal chip di questo prodotto. Se ha appena avvicinato il telefono alla confezione, lo faccia ancora una volta. Se questo messaggio riappare, il prodotto che ha in mano può essere una copia: lo segnali qui sotto. Se qualcuno le ha inviato questo link, non dice nulla di nessuna confezione.',
     },
   },
   report: {

@@ -152,6 +152,8 @@ export const nl: Messages = {
   nfc: {
     heading: 'Controleer de chip in de verpakking',
     text: 'De verpakking van het origineel heeft een NFC-chip, die moeilijk te kopiëren is. Houd de bovenkant van uw telefoon ertegen, met het scherm aan, en open het adres dat verschijnt.',
+    counter:
+      'Dit was uitlezing nummer {count} van de chip. Houd de telefoon er nog eens tegenaan: blijft het nummer gelijk, dan kan de chip een kopie zijn.',
     fresh: {
       title: 'Chip: antwoord juist en nieuw',
       text: 'Alleen de chip van dit product kan dit antwoord geven, en niemand anders heeft het eerder gebruikt. Als de chip zit waar hij hoort en daar niet naartoe is verplaatst, spreekt dat sterk voor het origineel.',
@@ -162,7 +164,7 @@ export const nl: Messages = {
     },
     invalid: {
       title: 'Chip: antwoord niet juist',
-      text: 'Dit antwoord komt niet van de chip van dit product. Als u uw telefoon net tegen de verpakking hebt gehouden, doe dat dan nog eens. Verschijnt dit opnieuw, dan kan het product in uw hand een kopie zijn: meld het hieronder.',
+      text: 'Dit antwoord komt niet van de chip van dit product. Als u uw telefoon net tegen de verpakking hebt gehouden, doe dat dan nog eens. Verschijnt dit opnieuw, dan kan het product in uw hand een kopie zijn: meld het hieronder. Als iemand u deze link heeft gestuurd, zegt die niets over welke verpakking dan ook.',
     },
   },
   report: {

@@ -153,6 +153,8 @@ export const pl: Messages = {
   nfc: {
     heading: 'Sprawdź chip w opakowaniu',
     text: 'Opakowanie oryginału ma chip NFC, który trudno skopiować. Przyłóż do niego górną część telefonu z włączonym ekranem i otwórz adres, który się pojawi.',
+    counter:
+      'To był odczyt numer {count} tego chipa. Przyłóż telefon jeszcze raz: jeśli numer się nie zmieni, chip może być kopią.',
     fresh: {
       title: 'Chip: odpowiedź poprawna i nowa',
       text: 'Tylko chip tego produktu może podać tę odpowiedź i nikt inny nie wykorzystał jej wcześniej. Jeśli chip jest na swoim miejscu i nie został tam przeniesiony, mocno przemawia to za oryginałem.',
@@ -163,7 +165,7 @@ export const pl: Messages = {
     },
     invalid: {
       title: 'Chip: odpowiedź niepoprawna',
-      text: 'Ta odpowiedź nie pochodzi z chipa tego produktu. Jeśli telefon był przed chwilą przyłożony do opakowania, przyłóż go jeszcze raz. Jeśli ten komunikat się powtórzy, produkt, który trzymasz, może być kopią: zgłoś go poniżej.',
+      text: 'Ta odpowiedź nie pochodzi z chipa tego produktu. Jeśli telefon był przed chwilą przyłożony do opakowania, przyłóż go jeszcze raz. Jeśli ten komunikat się powtórzy, produkt, który trzymasz, może być kopią: zgłoś go poniżej. Jeśli ten link ktoś ci przysłał, nie mówi on nic o żadnym opakowaniu.',
     },
   },
   report: {

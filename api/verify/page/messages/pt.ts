@@ -153,6 +153,8 @@ export const pt: Messages = {
   nfc: {
     heading: 'Verifique o chip na embalagem',
     text: 'A embalagem do original tem um chip NFC, difícil de copiar. Encoste-lhe a parte superior do telemóvel, com o ecrã ligado, e abra o endereço que aparecer.',
+    counter:
+      'Esta foi a leitura número {count} do chip. Encoste o telemóvel outra vez: se o número continuar igual, o chip pode ser uma cópia.',
     fresh: {
       title: 'Chip: resposta correta e nova',
       text: 'Só o chip deste produto pode dar esta resposta, e ninguém mais a usou antes. Se o chip está no lugar certo e não foi mudado para lá, isso é um forte indício de que é o original.',
@@ -163,7 +165,7 @@ export const pt: Messages = {
     },
     invalid: {
       title: 'Chip: resposta incorreta',
-      text: 'Esta resposta não vem do chip deste produto. Se acabou de encostar o telemóvel à embalagem, faça-o outra vez. Se isto voltar a aparecer, o produto que tem na mão pode ser uma cópia: comunique-o abaixo.',
+      text: 'Esta resposta não vem do chip deste produto. Se acabou de encostar o telemóvel à embalagem, faça-o outra vez. Se isto voltar a aparecer, o produto que tem na mão pode ser uma cópia: comunique-o abaixo. Se alguém lhe enviou este link, ele não diz nada sobre nenhuma embalagem.',
     },
   },
   report: {

@@ -146,6 +146,8 @@ export const tr: Messages = {
   nfc: {
     heading: 'Ambalajdaki çipi kontrol edin',
     text: 'Orijinal ürünün ambalajında kopyalanması zor bir NFC çipi var. Ekran açıkken telefonunuzun üst kenarını çipe yaklaştırın ve görünen adresi açın.',
+    counter:
+      'Bu, çipin {count} numaralı okutmasıydı. Telefonu bir kez daha yaklaştırın: numara aynı kalırsa çip bir kopya olabilir.',
     fresh: {
       title: 'Çip: yanıt doğru ve yeni',
       text: 'Bu yanıtı yalnızca bu ürünün çipi verebilir ve onu daha önce başka hiç kimse kullanmadı. Çip olması gereken yerdeyse ve oraya sonradan taşınmadıysa bu, orijinal olduğuna dair güçlü bir işarettir.',
@@ -156,7 +158,7 @@ export const tr: Messages = {
     },
     invalid: {
       title: 'Çip: yanıt doğru değil',
-      text: 'Bu yanıt bu ürünün çipinden gelmiyor. Ambalajı az önce okuttuysanız bir kez daha okutun. Bu yeniden görünürse elinizdeki ürün bir kopya olabilir: aşağıdan bildirin.',
+      text: 'Bu yanıt bu ürünün çipinden gelmiyor. Ambalajı az önce okuttuysanız bir kez daha okutun. Bu yeniden görünürse elinizdeki ürün bir kopya olabilir: aşağıdan bildirin. Bu bağlantıyı size biri gönderdiyse hiçbir ambalaj hakkında bir şey söylemez.',
     },
   },
   report: {
