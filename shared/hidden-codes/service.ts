@@ -85,8 +85,8 @@ export async function enterHiddenCode(
   const visitors = Math.max(entered.visitors, visitor);
   const shown = {
     by: 'hidden-code',
-    visitors,
-    visitorsSince: (moment: Date) => countVisitorsSince(db, scan.unit_id, moment),
+    visitors: async (since: Date | null) =>
+      since === null ? visitors : countVisitorsSince(db, scan.unit_id, since),
     needed: ({ clone }: RiskPolicy) => clone.hiddenCodeVisitors,
   } as const;
   await noteShownCopy({ waker }, uow, scan, shown, now);

@@ -39,41 +39,67 @@ export interface TapRow {
 }
 
 /**
- * How the same tap was judged when this visitor came with it: known by the session, or a moment ago by network and browser where that
- * keeps no cookie.
+ * How the same tap was judged when the same visit, or another one of the same session, came with it. Found by the session alone, which
+ * is another one at each unit: a copied tap comes with as many scans as there are copies.
  */
 export async function findOwnTap(
   db: Db,
-  scan: TappingScan,
+  scan: Pick<TappingScan, 'id' | 'session_id'>,
   counter: number,
-  since: Date,
 ): Promise<TapRow | null> {
   const { rows } = await db.query<TapRow>({
     name: 'find-own-nfc-tap',
-    text: `select t.counter, t.stale_since
-             from nfc_taps t join scans s on s.id = t.scan_id
-            where t.unit_id = $1 and t.counter = $2
-              and (t.scan_id = $3 or s.session_id = $4
-                   or (t.at > $5 and s.network_id = $6 and s.user_agent is not distinct from $7))
+    text: `with visits as materialized (
+             select $1::uuid as id union select id from scans where session_id = $2
+           )
+           select t.counter, t.stale_since
+             from visits v join nfc_taps t on t.scan_id = v.id and t.counter = $3
             order by t.at, t.scan_id limit 1`,
-    values: [scan.unit_id, counter, scan.id, scan.session_id, since, scan.network_id, scan.user_agent],
+    values: [scan.id, scan.session_id, counter],
   });
   return rows[0] ?? null;
 }
 
-/** When somebody came with a tap, or somebody else than a visitor with a later one, first; null where nobody did. */
-export async function findStaleSince(
+/** Who came with a tap first, as far as it is kept. */
+export interface FirstTapRow {
+  at: Date;
+  stale_since: Date | null;
+  network_id: string | null;
+  user_agent: string | null;
+}
+
+export async function findFirstTap(db: Db, unitId: string, counter: number): Promise<FirstTapRow | null> {
+  const { rows } = await db.query<FirstTapRow>({
+    name: 'find-first-nfc-tap',
+    text: `select t.at, t.stale_since, s.network_id, s.user_agent
+             from (select scan_id, at, stale_since from nfc_taps where unit_id = $1 and counter = $2
+                    order by at, stale_since nulls first limit 1) t
+             left join scans s on s.id = t.scan_id`,
+    values: [unitId, counter],
+  });
+  return rows[0] ?? null;
+}
+
+/** More than these hardly came in another order than the tag counted. */
+const NEXT_TAPS = 100;
+
+/**
+ * When somebody else than a visitor came with a later tap first; null where nobody did. A replay is never the first, and is left out: of a
+ * copied tap there is no end. In the order of the counters, as in that of time the newest tap is behind all others.
+ */
+export async function findOvertakenSince(
   db: Db,
   unitId: string,
   counter: number,
   visitor: number | null,
 ): Promise<Date | null> {
   const { rows } = await db.query<{ at: Date | null }>({
-    name: 'find-nfc-tap-stale-since',
-    text: `select least(
-             (select min(at) from nfc_taps where unit_id = $1 and counter = $2),
-             (select min(at) from nfc_taps where unit_id = $1 and counter > $2 and visitor is distinct from $3)) as at`,
-    values: [unitId, counter, visitor],
+    name: 'find-nfc-tap-overtaken-since',
+    text: `select min(at) as at
+             from (select at from nfc_taps
+                    where unit_id = $1 and counter > $2 and stale_since is null and visitor is distinct from $3
+                    order by counter, at limit $4) next`,
+    values: [unitId, counter, visitor, NEXT_TAPS],
   });
   return rows[0]!.at;
 }

@@ -13,12 +13,14 @@ import { findVisitor } from '../scans/told-apart.ts';
 import {
   countReplayers,
   countTappers,
+  findFirstTap,
+  findOvertakenSince,
   findOwnTap,
-  findStaleSince,
   findTapOfScan,
   findTappingScan,
   insertTap,
   markScan,
+  type FirstTapRow,
   type TappingScan,
   type TapRow,
 } from './repository.ts';
@@ -90,8 +92,7 @@ export async function noteNfcTap(
   if (answer.outcome === 'replayed' && !isLinked) {
     const shown = {
       by: 'nfc-tap',
-      visitors: await countReplayers(db, scan.unit_id, null),
-      visitorsSince: (moment: Date) => countReplayers(db, scan.unit_id, moment),
+      visitors: (since: Date | null) => countReplayers(db, scan.unit_id, since),
       needed: ({ clone }: RiskPolicy) => clone.nfcReplayVisitors,
     } as const;
     await noteShownCopy({ waker }, uow, scan, shown, now);
@@ -107,9 +108,24 @@ async function judge(
   visitor: number | null,
   now: Date,
 ): Promise<TapRow> {
-  const own = await findOwnTap(db, scan, counter, new Date(now.getTime() - WITHOUT_COOKIE_MS));
+  const own = await findOwnTap(db, scan, counter);
   if (own !== null) return own;
-  return { counter, stale_since: await findStaleSince(db, scan.unit_id, counter, visitor) };
+  const first = await findFirstTap(db, scan.unit_id, counter);
+  if (first !== null && isMomentAgo(first, scan, now)) return { counter, stale_since: first.stale_since };
+  const overtakenAt = await findOvertakenSince(db, scan.unit_id, counter, visitor);
+  return { counter, stale_since: earlierOf(first?.at ?? null, overtakenAt) };
+}
+
+/** Counted from the first time: many of the same browser, one after the other in one network, would else stay one visitor for ever. */
+const isMomentAgo = (first: FirstTapRow, scan: TappingScan, now: Date): boolean =>
+  now.getTime() - first.at.getTime() < WITHOUT_COOKIE_MS &&
+  scan.network_id !== null &&
+  first.network_id === scan.network_id &&
+  first.user_agent === scan.user_agent;
+
+function earlierOf(one: Date | null, other: Date | null): Date | null {
+  if (one === null || other === null) return one ?? other;
+  return one < other ? one : other;
 }
 
 /** What the newest tap said that came with a scan; null where none did, or it was invalid. */

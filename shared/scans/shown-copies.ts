@@ -11,10 +11,8 @@ import { findShown, storeShown, type ShownBy } from './shown-copies-repository.t
 
 export interface Shown {
   by: ShownBy;
-  /** Different visitors who speak for it, of whenever. */
-  visitors: number;
-  /** The same after a moment. */
-  visitorsSince(moment: Date): Promise<number>;
+  /** How many different visitors speak for it, after a moment or ever. Asked only where it may be news: counting many takes long. */
+  visitors(since: Date | null): Promise<number>;
   /** How many it takes. */
   needed(policy: RiskPolicy): number;
 }
@@ -26,13 +24,13 @@ export interface Shown {
 async function findNews(
   db: Db,
   scan: { unit_id: string; at: Date },
-  { by, visitors, visitorsSince, needed }: Shown,
+  { by, visitors, needed }: Shown,
   now: Date,
 ): Promise<Date | null> {
   const { dismissed_at: dismissedAt, shown_at: shownAt, ...policies } = await findShown(db, scan.unit_id, by);
   if (shownAt !== null && (dismissedAt === null || shownAt > dismissedAt)) return null;
-  const since = dismissedAt === null ? visitors : await visitorsSince(dismissedAt);
-  if (since < needed(effectivePolicy(policies.org_policy, policies.product_policy))) return null;
+  if ((await visitors(dismissedAt)) < needed(effectivePolicy(policies.org_policy, policies.product_policy)))
+    return null;
   return dismissedAt === null || scan.at > dismissedAt ? scan.at : now;
 }
 

@@ -107,6 +107,15 @@ describe('a tap of a package’s NFC tag', () => {
     expect((await open(bare, BERLIN, { 'user-agent': 'one' })).tap).to.include({ outcome: 'replayed' });
   });
 
+  it('is not handed on within a network, from one who keeps no cookies to the next with the same browser', async () => {
+    const [tap, phone] = [unit.tag.tap(), { 'user-agent': 'one' }];
+    expect((await open(tap, BERLIN, phone)).tap).to.deep.equal(fresh(1));
+    stand.advance(9 * MINUTE);
+    expect((await open(tap, BERLIN, phone)).tap).to.deep.equal(fresh(1));
+    stand.advance(9 * MINUTE);
+    expect((await open(tap, BERLIN, phone)).tap).to.include({ outcome: 'replayed' });
+  });
+
   it('is no replay where the same visitor’s later tap came first', async () => {
     const cookie = newCookie();
     const [early, late] = [unit.tag.tap(), unit.tag.tap()];
