@@ -84,22 +84,36 @@ export async function findFirstTap(db: Db, unitId: string, counter: number): Pro
 const NEXT_TAPS = 100;
 
 /**
- * When somebody else than a visitor came with a later tap first; null where nobody did. A replay is never the first, and is left out: of a
- * copied tap there is no end. In the order of the counters, as in that of time the newest tap is behind all others.
+ * When somebody else came with a later tap first; null where nobody did. The visitor's own are told as with {@link findOwnTap}, and by
+ * network and browser after a moment: a network alone has many people. A replay is never the first, and is left out: of a copied tap
+ * there is no end. In the order of the counters, as in that of time the newest tap is behind all others.
  */
 export async function findOvertakenSince(
   db: Db,
-  unitId: string,
+  scan: Pick<TappingScan, 'id' | 'unit_id' | 'session_id' | 'network_id' | 'user_agent'>,
   counter: number,
-  visitor: number | null,
+  moment: Date,
 ): Promise<Date | null> {
   const { rows } = await db.query<{ at: Date | null }>({
     name: 'find-nfc-tap-overtaken-since',
-    text: `select min(at) as at
-             from (select at from nfc_taps
-                    where unit_id = $1 and counter > $2 and stale_since is null and visitor is distinct from $3
-                    order by counter, at limit $4) next`,
-    values: [unitId, counter, visitor, NEXT_TAPS],
+    text: `select min(t.at) as at
+             from (select scan_id, at from nfc_taps
+                    where unit_id = $1 and counter > $2 and stale_since is null
+                    order by counter, at limit $3) t
+             left join scans s on s.id = t.scan_id
+            where t.scan_id <> $4 and s.session_id is distinct from $5::text
+              and (t.at <= $6 or s.network_id is distinct from $7::text or s.user_agent is distinct from $8)`,
+    values: [
+      scan.unit_id,
+      counter,
+      NEXT_TAPS,
+      scan.id,
+      // Whoever has no session, or no network, is the same as nobody else who has none.
+      scan.session_id ?? '',
+      moment,
+      scan.network_id ?? '',
+      scan.user_agent,
+    ],
   });
   return rows[0]!.at;
 }

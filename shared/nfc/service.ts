@@ -82,10 +82,10 @@ export async function noteNfcTap(
   // Of two who come with the same tap at once, one waits here.
   if (isNoted) await holdProfile(db, scan.unit_id);
   const now = clock.now();
-  const known = await findVisitor(db, 'nfc-tap', scan);
-  const tap = await judge(db, scan, counter, known?.visitor ?? null, now);
+  const tap = await judge(db, scan, counter, now);
   const answer = answerOf(tap);
   if (!isNoted) return answer;
+  const known = await findVisitor(db, 'nfc-tap', scan);
   const visitor = known?.visitor ?? (await countTappers(db, scan.unit_id)) + 1;
   await insertTap(db, scan, tap, { visitor, isLinked }, now);
   await markScan(db, scan.id, answer.outcome);
@@ -100,25 +100,20 @@ export async function noteNfcTap(
   return answer;
 }
 
-/** A visitor's own tap stays what it was, however often the page is loaded. @param visitor null for a new one */
-async function judge(
-  db: Db,
-  scan: TappingScan,
-  counter: number,
-  visitor: number | null,
-  now: Date,
-): Promise<TapRow> {
+/** A visitor's own tap stays what it was, however often the page is loaded. */
+async function judge(db: Db, scan: TappingScan, counter: number, now: Date): Promise<TapRow> {
   const own = await findOwnTap(db, scan, counter);
   if (own !== null) return own;
+  const moment = new Date(now.getTime() - WITHOUT_COOKIE_MS);
   const first = await findFirstTap(db, scan.unit_id, counter);
-  if (first !== null && isMomentAgo(first, scan, now)) return { counter, stale_since: first.stale_since };
-  const overtakenAt = await findOvertakenSince(db, scan.unit_id, counter, visitor);
+  if (first !== null && isOwn(first, scan, moment)) return { counter, stale_since: first.stale_since };
+  const overtakenAt = await findOvertakenSince(db, scan, counter, moment);
   return { counter, stale_since: earlierOf(first?.at ?? null, overtakenAt) };
 }
 
 /** Counted from the first time: many of the same browser, one after the other in one network, would else stay one visitor for ever. */
-const isMomentAgo = (first: FirstTapRow, scan: TappingScan, now: Date): boolean =>
-  now.getTime() - first.at.getTime() < WITHOUT_COOKIE_MS &&
+const isOwn = (first: FirstTapRow, scan: TappingScan, moment: Date): boolean =>
+  first.at > moment &&
   scan.network_id !== null &&
   first.network_id === scan.network_id &&
   first.user_agent === scan.user_agent;

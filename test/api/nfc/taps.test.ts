@@ -123,6 +123,22 @@ describe('a tap of a package’s NFC tag', () => {
     expect((await open(early, BERLIN, { cookie })).tap).to.deep.equal(fresh(1));
   });
 
+  it('is replayed where a later one came from the same network, but a moment ago from the same browser', async () => {
+    const [kept, early, late] = [unit.tag.tap(), unit.tag.tap(), unit.tag.tap()];
+    const phone = { 'user-agent': 'one' };
+    await open(late, BERLIN, phone);
+    const overtakenAt = stand.now().toISOString();
+    stand.advance(MINUTE);
+    expect((await open(early, BERLIN, phone)).tap).to.deep.equal(fresh(2));
+    stand.advance(DAY);
+    for (const cookie of [newCookie(), newCookie()])
+      expect((await open(kept, BERLIN, { ...phone, cookie })).tap).to.deep.equal({
+        outcome: 'replayed',
+        counter: 1,
+        staleSince: overtakenAt,
+      });
+  });
+
   it('is one visitor’s of two who come with it at once', async () => {
     for (let round = 0; round < 5; round += 1) {
       const tap = unit.tag.tap();

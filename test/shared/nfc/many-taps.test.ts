@@ -14,11 +14,12 @@ const COPIES = 20_000;
 describe('many taps of one NFC tag', () => {
   let stand: Stand;
   let unit: MintedUnit;
-  const scan = { id: newUuid(), session_id: 'somebody' };
+  let scan: Parameters<typeof findOvertakenSince>[1];
 
   before(async () => {
     stand = await startStand();
     unit = await stand.mintUnit({ nfcTag: true });
+    scan = { id: newUuid(), unit_id: unit.unitId, session_id: 'somebody', network_id: 'n', user_agent: 'ua' };
     // Two taps, each the first of a flood of copies: half of them say the lower counter, and came before the others.
     await stand.database.pool.query(
       `with made as (
@@ -42,7 +43,7 @@ describe('many taps of one NFC tag', () => {
     for (const counter of [1, 3, 5, 6]) {
       expect(await read((db) => findOwnTap(db, scan, counter))).to.be.lessThan(5);
       expect(await read((db) => findFirstTap(db, unit.unitId, counter))).to.be.lessThan(5);
-      expect(await read((db) => findOvertakenSince(db, unit.unitId, counter, null))).to.be.lessThan(5);
+      expect(await read((db) => findOvertakenSince(db, scan, counter, new Date(0)))).to.be.lessThan(5);
     }
     expect(await read((db) => countTappers(db, unit.unitId))).to.be.lessThan(5);
   });
@@ -52,8 +53,8 @@ describe('many taps of one NFC tag', () => {
     const firstOf = async (counter: number) =>
       (await pool.query('select min(at) as at from nfc_taps where counter = $1', [counter])).rows[0].at;
     expect((await findFirstTap(pool, unit.unitId, 1))!.at).to.deep.equal(await firstOf(1));
-    expect(await findOvertakenSince(pool, unit.unitId, 3, null)).to.deep.equal(await firstOf(5));
-    expect(await findOvertakenSince(pool, unit.unitId, 5, null)).to.equal(null);
+    expect(await findOvertakenSince(pool, scan, 3, new Date(0))).to.deep.equal(await firstOf(5));
+    expect(await findOvertakenSince(pool, scan, 5, new Date(0))).to.equal(null);
     expect(await findOwnTap(pool, { ...scan, session_id: 's7' }, 5)).to.equal(null);
     expect((await findOwnTap(pool, { ...scan, session_id: 's7' }, 1))!.stale_since).to.be.an.instanceOf(Date);
     expect(await countTappers(pool, unit.unitId)).to.equal(COPIES);
