@@ -64,6 +64,16 @@ describe(`an NFC tag tapped with a phone${noBrowser ? ` (pending: ${noBrowser})`
     ).to.equal(true);
   });
 
+  it('leaves the rest of the address as it was written', async () => {
+    const page = await phone('198.51.100.7');
+    const [first, last] = unit.tag.tap().split('&');
+    await page.goto(`/v/${unit.token}?box&${first}&17=a%20b%2Fc;d&17=%7e&${last}&uid=7#top`);
+    const { search, hash } = new URL(page.url());
+    expect(search + hash).to.equal('?box&17=a%20b%2Fc;d&17=%7e#top');
+    await page.goto(`/v/${unit.token}?uid=7&ctr`);
+    expect(new URL(page.url()).search).to.equal('?uid=7&ctr');
+  });
+
   it('is told the same without a script, and to somebody else who comes with the same as used up', async () => {
     const [page, other] = [await phone('198.51.100.7', false), await phone('203.0.113.5', false)];
     const address = `/01/09506000134352/21/${unit.serial}?${unit.tag.tap()}`;

@@ -25,10 +25,11 @@ export const SCRIPT = `
     location.reload();
     return;
   }
-  const address = new URL(location.href);
-  if (address.searchParams.has('cmac')) {
-    for (const name of ['picc_data', 'uid', 'ctr', 'cmac']) address.searchParams.delete(name);
-    history.replaceState(null, '', address);
+  if (new URLSearchParams(location.search).has('cmac')) {
+    const isOfTap = (pair) => ['picc_data', 'uid', 'ctr', 'cmac'].some((name) => new URLSearchParams(pair).has(name));
+    const kept = location.search.slice(1).split('&').filter((pair) => !isOfTap(pair));
+    const query = kept.length === 0 ? '' : '?' + kept.join('&');
+    history.replaceState(null, '', location.origin + location.pathname + query + location.hash);
   }
   const { lang } = document.documentElement;
   const own = navigator.languages.find((each) => each.split('-')[0] === lang) || lang;
