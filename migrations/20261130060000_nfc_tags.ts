@@ -12,7 +12,8 @@ export async function up(knex: Knex): Promise<void> {
       org_id uuid not null references organizations,
       unit_id uuid not null,
       at timestamptz not null,
-      -- Which of the unit's visitors tapped, from 1: told apart at the time, by what retention takes from the scan.
+      -- Which of the unit's visitors came with a used tap, from 1: told apart at the time, by what retention takes from the scan. New taps
+      -- have one each.
       visitor integer not null check (visitor >= 1),
       -- Since when somebody else had come with this tap or a later one; null where it was new.
       stale_since timestamptz,

@@ -118,8 +118,8 @@ export async function findOvertakenSince(
   return rows[0]!.at;
 }
 
-/** How many of a unit's visitors have tapped its tag. */
-export async function countTappers(db: Db, unitId: string): Promise<number> {
+/** The highest number that a visitor of a unit's tag was given; 0 where there was none. */
+export async function findLastVisitor(db: Db, unitId: string): Promise<number> {
   const { rows } = await db.query<{ visitors: number }>(
     'select coalesce(max(visitor), 0) as visitors from nfc_taps where unit_id = $1',
     [unitId],

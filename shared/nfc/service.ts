@@ -12,8 +12,8 @@ import { noteShownCopy } from '../scans/shown-copies.ts';
 import { findVisitor } from '../scans/told-apart.ts';
 import {
   countReplayers,
-  countTappers,
   findFirstTap,
+  findLastVisitor,
   findOvertakenSince,
   findOwnTap,
   findTapOfScan,
@@ -85,8 +85,8 @@ export async function noteNfcTap(
   const tap = await judge(db, scan, counter, now);
   const answer = answerOf(tap);
   if (!isNoted) return answer;
-  const known = await findVisitor(db, 'nfc-tap', scan);
-  const visitor = known?.visitor ?? (await countTappers(db, scan.unit_id)) + 1;
+  const known = await findVisitor(db, 'nfc-replay', scan);
+  const visitor = known?.visitor ?? (await findLastVisitor(db, scan.unit_id)) + 1;
   await insertTap(db, scan, tap, { visitor, isLinked }, now);
   await markScan(db, scan.id, answer.outcome);
   if (answer.outcome === 'replayed' && !isLinked) {

@@ -7,11 +7,12 @@ export interface Visitor {
 }
 
 /** What they did: the table that has a visitor's number beside the scan, and the rows of it that count. */
-export type Doing = 'hidden-code' | 'nfc-tap';
+export type Doing = 'hidden-code' | 'nfc-replay';
 
 const ROWS: Readonly<Record<Doing, { table: string; counted: string }>> = {
   'hidden-code': { table: 'hidden_code_entries', counted: 'is_right' },
-  'nfc-tap': { table: 'nfc_taps', counted: 'true' },
+  // How many come with a new tap is nobody's question, and a display's are many.
+  'nfc-replay': { table: 'nfc_taps', counted: 'stale_since is not null and not is_linked' },
 };
 
 export interface KnownRow extends Visitor {

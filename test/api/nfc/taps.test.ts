@@ -286,6 +286,24 @@ describe('a tap of a package’s NFC tag', () => {
       expect(await replayedAt()).to.equal(null);
     });
 
+    it('is one visitor also between the many who tap a display', async () => {
+      let counter = 1000;
+      const manyTap = async () => {
+        await stand.database.pool.query(
+          `insert into nfc_taps (scan_id, counter, org_id, unit_id, at, visitor, stale_since, is_linked)
+           select uuidv7(), $4 + n, $1, $2, $3, $4 + n, null, false from generate_series(1, 150) n`,
+          [stand.orgId, unit.unitId, stand.now(), counter],
+        );
+        counter += 150;
+      };
+      const tap = unit.tag.tap();
+      for (let n = 0; n < 6; n += 1) {
+        await manyTap();
+        await replay(tap, [TOKYO]);
+      }
+      expect(await replayedAt()).to.equal(null);
+    });
+
     it('takes as many as the policy says', async () => {
       await stand.call('PUT', `/api/v1/risk-policies?productId=${encodeId('prod', unit.productId)}`, {
         policy: { clone: { nfcReplayVisitors: 2 } },
