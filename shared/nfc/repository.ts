@@ -83,6 +83,14 @@ export async function findFirstTap(db: Db, unitId: string, counter: number): Pro
 /** More than these hardly came in another order than the tag counted. */
 const NEXT_TAPS = 100;
 
+/** What counts as another visitor's later tap. */
+export interface Overtaking {
+  /** Up to when it came. */
+  until: Date;
+  /** From when on it is the visitor's own where network and browser are. */
+  ownFrom: Date;
+}
+
 /**
  * When somebody else came with a later tap first; null where nobody did. The visitor's own are told as with {@link findOwnTap}, and by
  * network and browser after a moment: a network alone has many people. A replay is never the first, and is left out: of a copied tap
@@ -92,7 +100,7 @@ export async function findOvertakenSince(
   db: Db,
   scan: Pick<TappingScan, 'id' | 'unit_id' | 'session_id' | 'network_id' | 'user_agent'>,
   counter: number,
-  moment: Date,
+  { until, ownFrom }: Overtaking,
 ): Promise<Date | null> {
   const { rows } = await db.query<{ at: Date | null }>({
     name: 'find-nfc-tap-overtaken-since',
@@ -101,7 +109,7 @@ export async function findOvertakenSince(
                     where unit_id = $1 and counter > $2 and stale_since is null
                     order by counter, at limit $3) t
              left join scans s on s.id = t.scan_id
-            where t.scan_id <> $4 and s.session_id is distinct from $5::text
+            where t.at <= $9 and t.scan_id <> $4 and s.session_id is distinct from $5::text
               and (t.at <= $6 or s.network_id is distinct from $7::text or s.user_agent is distinct from $8)`,
     values: [
       scan.unit_id,
@@ -110,9 +118,10 @@ export async function findOvertakenSince(
       scan.id,
       // Whoever has no session, or no network, is the same as nobody else who has none.
       scan.session_id ?? '',
-      moment,
+      ownFrom,
       scan.network_id ?? '',
       scan.user_agent,
+      until,
     ],
   });
   return rows[0]!.at;

@@ -39,6 +39,9 @@ export interface NfcTapAnswer {
 /** For so long a browser without cookies is known by its network and its name. */
 const WITHOUT_COOKIE_MS = 10 * 60_000;
 
+/** So long a phone with bad reception takes to come with a tap, while somebody taps behind it, and comes first: no replay is told of that. */
+const ON_THE_WAY_MS = 2 * 60_000;
+
 const INVALID: NfcTapAnswer = { outcome: 'invalid', counter: null, staleSince: null };
 
 const answerOf = ({ counter, stale_since: staleSince }: TapRow): NfcTapAnswer => ({
@@ -104,16 +107,17 @@ export async function noteNfcTap(
 async function judge(db: Db, scan: TappingScan, counter: number, now: Date): Promise<TapRow> {
   const own = await findOwnTap(db, scan, counter);
   if (own !== null) return own;
-  const moment = new Date(now.getTime() - WITHOUT_COOKIE_MS);
+  const before = (ms: number) => new Date(now.getTime() - ms);
+  const ownFrom = before(WITHOUT_COOKIE_MS);
   const first = await findFirstTap(db, scan.unit_id, counter);
-  if (first !== null && isOwn(first, scan, moment)) return { counter, stale_since: first.stale_since };
-  const overtakenAt = await findOvertakenSince(db, scan, counter, moment);
+  if (first !== null && isOwn(first, scan, ownFrom)) return { counter, stale_since: first.stale_since };
+  const overtakenAt = await findOvertakenSince(db, scan, counter, { until: before(ON_THE_WAY_MS), ownFrom });
   return { counter, stale_since: earlierOf(first?.at ?? null, overtakenAt) };
 }
 
 /** Counted from the first time: many of the same browser, one after the other in one network, would else stay one visitor for ever. */
-const isOwn = (first: FirstTapRow, scan: TappingScan, moment: Date): boolean =>
-  first.at > moment &&
+const isOwn = (first: FirstTapRow, scan: TappingScan, from: Date): boolean =>
+  first.at > from &&
   scan.network_id !== null &&
   first.network_id === scan.network_id &&
   first.user_agent === scan.user_agent;

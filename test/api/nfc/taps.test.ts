@@ -139,6 +139,15 @@ describe('a tap of a package’s NFC tag', () => {
       });
   });
 
+  it('is no replay where somebody tapped behind and was sooner on the air', async () => {
+    const [slow, slower, quick] = [unit.tag.tap(), unit.tag.tap(), unit.tag.tap()];
+    expect((await open(quick, TOKYO)).tap).to.deep.equal(fresh(3));
+    stand.advance(MINUTE);
+    expect((await open(slow, BERLIN)).tap).to.deep.equal(fresh(1));
+    stand.advance(2 * MINUTE);
+    expect((await open(slower, BERLIN)).tap).to.include({ outcome: 'replayed', counter: 2 });
+  });
+
   it('is one visitor’s of two who come with it at once', async () => {
     for (let round = 0; round < 5; round += 1) {
       const tap = unit.tag.tap();
