@@ -48,6 +48,8 @@ describe('verification', () => {
       scan: { count: 1, visitors: 1, firstScannedAt: at, at, country: 'DE', isInternal: false },
       recall: null,
       hasHiddenCode: false,
+      hasNfcTag: false,
+      nfcTap: null,
       risk: { level: 'none', signals: [] },
       assessment: 'preliminary',
     });
