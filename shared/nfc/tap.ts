@@ -33,9 +33,12 @@ export interface SentTap {
   mac: Buffer;
 }
 
-/** What a tag is written with: it puts what it says over the zeros. @param address of the unit's page, without a query */
-export const tagUrlOf = (address: string): string =>
-  `${address}?picc_data=${'0'.repeat(2 * PICC_BYTES)}&cmac=${'0'.repeat(2 * MAC_BYTES)}`;
+/**
+ * What a tag is written with: it puts what it says over the zeros. In small letters, unlike what is printed: phones look for `https`.
+ * @param origin `https://verify.example.com`
+ */
+export const tagUrlOf = (origin: string, token: string): string =>
+  `${origin}/v/${token}?picc_data=${'0'.repeat(2 * PICC_BYTES)}&cmac=${'0'.repeat(2 * MAC_BYTES)}`;
 
 /**
  * What a tap added to an address.

@@ -29,6 +29,8 @@ export async function codeLists(
     'unit',
     units.map((unit) => unit.id),
   );
+  const [first] = units;
+  const origin = first === undefined ? '' : new URL(first.address).origin;
   const lot = chunk.lot === null ? '' : csvCell(chunk.lot);
   const csvTail = `,${lot},${chunk.expires_on ?? ''},`;
   const jsonTail = `,"lot":${JSON.stringify(chunk.lot)},"expiresOn":${JSON.stringify(chunk.expires_on)},"gs1":`;
@@ -37,7 +39,7 @@ export async function codeLists(
   let ndjson = '';
   for (const [index, { serial, token, address, gs1, code, token_key: keyId }] of units.entries()) {
     const hidden = chunk.hidden_codes ? hiddenCodeOf(tokenKeys, code, keyId) : null;
-    const tag = chunk.nfc_tags ? tagOf(address, tagKeysOf(tokenKeys, code, keyId)) : null;
+    const tag = chunk.nfc_tags ? tagOf(tagUrlOf(origin, token), tagKeysOf(tokenKeys, code, keyId)) : null;
     const plain = PLAIN.test(serial);
     csv += `${ids[index]!},${plain ? serial : csvCell(serial)},${token},${address}${csvTail}${gs1 === null ? '' : csvCell(gs1)}${hidden === null ? '' : `,${hidden}`}${tag === null ? '' : tag.csv}\n`;
     ndjson += `{"unitId":"${ids[index]!}","serial":${plain ? `"${serial}"` : JSON.stringify(serial)},"token":"${token}","address":"${address}"${jsonTail}${gs1 === null ? 'null' : JSON.stringify(gs1)}${hidden === null ? '' : `,"hiddenCode":"${hidden}"`}${tag === null ? '' : tag.json}}\n`;
@@ -56,8 +58,7 @@ export async function codeLists(
 }
 
 /** What goes into a unit's NFC tag, as both lists have it at the end of its line. */
-function tagOf(address: string, keys: TagKeys): { csv: string; json: string } {
-  const url = tagUrlOf(address);
+function tagOf(url: string, keys: TagKeys): { csv: string; json: string } {
   const [read, master] = [keys.read.toString('hex'), keys.master.toString('hex')];
   return {
     csv: `,${url},${read},${master}`,

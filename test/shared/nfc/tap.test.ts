@@ -77,7 +77,7 @@ describe('the tap of an NFC tag', () => {
   });
 
   it('takes the place of zeros in the address that the tag is written with', () => {
-    const url = tagUrlOf('https://t.example/v/ABC');
+    const url = tagUrlOf('https://t.example', 'ABC');
     expect(url).to.equal(
       'https://t.example/v/ABC?picc_data=00000000000000000000000000000000&cmac=0000000000000000',
     );
