@@ -88,7 +88,7 @@ export async function migrateToLatest(
       const migrationSource = inOneTransaction(source);
       return ((await db.migrate.latest({ migrationSource })) as [number, string[]])[1];
     }
-    // `up` counts each as a batch. Within its transaction, so that a release that is killed leaves no other number.
+    // `up` counts each as a batch. Within its transaction, where it has one, so that a release that is killed leaves no other number.
     const afterAll = (trx: Knex) => trx('knex_migrations').where('batch', '>', batch).update({ batch });
     const applied: string[] = [];
     for (;;) {

@@ -61,12 +61,12 @@ async function isPartitioned(knex: Knex, table: string): Promise<boolean> {
 
 /**
  * One partition after the other, as Postgres builds none of a partitioned table concurrently. Partitions that are made meanwhile have it
- * from the beginning.
+ * from the beginning. The oldest first: attaching the last one is what makes the whole valid, and retention may drop the oldest.
  * @see https://www.postgresql.org/docs/current/ddl-partitioning.html#DDL-PARTITIONING-DECLARATIVE-MAINTENANCE
  */
 async function buildByPartitions(knex: Knex, index: NewIndex, briefly: Briefly, wait: Wait): Promise<void> {
   const { name, table } = index;
-  await briefly((trx) => trx.raw(statementOf(index, 'if not exists', 'only')));
+  if ((await isValid(knex, index)) === null) await briefly((trx) => trx.raw(statementOf(index, '', 'only')));
   for (;;) {
     const partition = await findPartitionWithout(knex, index);
     if (partition === null) return;
@@ -75,8 +75,9 @@ async function buildByPartitions(knex: Knex, index: NewIndex, briefly: Briefly, 
       await build(knex, own, wait);
       await briefly((trx) => trx.raw(`alter index ${name} attach partition ${own.name}`));
     } catch (error) {
-      // Retention dropped the partition.
-      if (sqlState(error) !== UNDEFINED_TABLE) throw error;
+      // Retention dropped the partition; one that is still there is in a schema that the search path does not reach.
+      if (sqlState(error) !== UNDEFINED_TABLE || (await findPartitionWithout(knex, index)) === partition)
+        throw error;
     }
   }
 }
@@ -88,22 +89,29 @@ async function findPartitionWithout(knex: Knex, { name, table }: NewIndex): Prom
       where i.inhparent = ?::regclass
         and not exists (select from pg_inherits a join pg_index x on x.indexrelid = a.inhrelid
                          where a.inhparent = ?::regclass and x.indrelid = p.oid)
-      order by p.relname desc limit 1`,
+      order by p.relname limit 1`,
     [table, name],
   );
   return rows[0]?.partition ?? null;
 }
 
+/** @returns null where the table has none of that name. One of another table is left for `create index` to complain of. */
+async function isValid(knex: Knex, { name, table }: NewIndex): Promise<boolean | null> {
+  const { rows } = await knex.raw<{ rows: { valid: boolean }[] }>(
+    'select indisvalid as valid from pg_index where indexrelid = to_regclass(?) and indrelid = ?::regclass',
+    [name, table],
+  );
+  return rows[0]?.valid ?? null;
+}
+
 /** Of one table. What a build that was broken off has left is of no use, and goes. */
 async function build(knex: Knex, index: NewIndex, wait: Wait): Promise<void> {
   for (let deadlocks = 0; ; deadlocks += 1) {
-    const { rows } = await knex.raw<{ rows: { valid: boolean }[] }>(
-      'select indisvalid as valid from pg_index where indexrelid = to_regclass(?)',
-      [index.name],
-    );
-    if (rows[0]?.valid === true) return;
-    if (rows[0] !== undefined) await waiting(knex, `drop index concurrently ${index.name}`, wait);
+    const valid = await isValid(knex, index);
+    if (valid === true) return;
     try {
+      // The server goes on with the build of a release that was killed, and the two may wait for each other.
+      if (valid === false) await waiting(knex, `drop index concurrently if exists ${index.name}`, wait);
       await waiting(knex, statementOf(index, 'concurrently'), wait);
       return;
     } catch (error) {
@@ -112,16 +120,17 @@ async function build(knex: Knex, index: NewIndex, wait: Wait): Promise<void> {
   }
 }
 
-/** Runs a statement that must not be in a transaction. */
+/** Runs a statement that must not be in a transaction, however long the role's or the database's statements may take. */
 async function waiting(knex: Knex, statement: string, wait: Wait): Promise<void> {
   const client = knex.client as Knex.Client;
   const connection: unknown = await client.acquireConnection();
   const run = (sql: string) => knex.raw(sql).connection(connection);
   try {
     await run(`set lock_timeout = ${wait}`);
+    await run('set statement_timeout = 0');
     await run(statement);
   } finally {
-    await run('reset lock_timeout').catch(() => undefined);
+    await run('reset lock_timeout; reset statement_timeout').catch(() => undefined);
     await client.releaseConnection(connection);
   }
 }

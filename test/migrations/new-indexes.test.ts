@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { Knex } from 'knex';
+import { uuidv7 } from 'uuidv7';
 import { ExtensionlessMigrations, migrateDown, migrateToLatest } from '../../shared/migrate.ts';
 import type { NewIndex } from '../../shared/new-index.ts';
 import type { IndexMigration } from '../../shared/patient-migrations.ts';
@@ -77,13 +78,23 @@ describe('indexes of large tables', () => {
       client.release();
     }
   };
-  const building = (name: string) =>
+  const building = (name: string, statement = 'create%') =>
     eventually(`the build of ${name}`, async () => {
       const rows = await query(
-        `select 1 from pg_stat_activity where query like 'create%concurrently%${name}%' and wait_event_type = 'Lock'`,
+        `select 1 from pg_stat_activity where query like '${statement}concurrently%${name}%' and wait_event_type = 'Lock'`,
       );
       return rows.length > 0;
     });
+  /** A statement that goes on waiting where it and another one wait for each other: the other one is ended. */
+  const unyielding = async (statement: string) => {
+    const client = await database.pool.connect();
+    try {
+      await client.query(`set deadlock_timeout = '1min'`);
+      await client.query(statement);
+    } finally {
+      client.release(true);
+    }
+  };
 
   it('are built beside whoever writes, who waits for none of it, and are one batch with the rest', async () => {
     await whileWriting('products', async (end) => {
@@ -143,6 +154,96 @@ describe('indexes of large tables', () => {
     expect(await up()).to.deep.equal([NAME]);
     expect(await validOf('products_more')).to.deep.equal([{ table: 'products', valid: true, unique: true }]);
     expect(await query(`select 'scans_more'::regclass::oid as oid`)).to.deep.equal([{ oid }]);
+  });
+
+  it('are begun anew where the server still goes on with the build that was broken off', async () => {
+    let brokenOff: Promise<void>;
+    await whileWriting('products', async (end) => {
+      brokenOff = unyielding('create unique index concurrently products_more on products (org_id, name)');
+      await building('products_more');
+      const applied = up();
+      await building('products_more', 'drop index ');
+      await end();
+      expect(await applied).to.deep.equal([NAME]);
+      await brokenOff;
+    });
+    expect(await validOf('products_more')).to.deep.equal([{ table: 'products', valid: true, unique: true }]);
+  });
+
+  it('are valid as a whole where the oldest partition is dropped meanwhile', async () => {
+    const [oldest, ...others] = await partitions();
+    await whileWriting(oldest!, async (end) => {
+      const applied = up();
+      await building(`scans_more${oldest!.slice('scans'.length)}`);
+      const dropped = unyielding(`drop table ${oldest}`);
+      await eventually('the partition to be dropped', async () => {
+        const rows = await query(
+          `select 1 from pg_stat_activity where query like 'drop table%' and wait_event_type = 'Lock'`,
+        );
+        return rows.length > 0;
+      });
+      await end();
+      await dropped;
+      expect(await applied).to.deep.equal([NAME]);
+    });
+    expect(await validOf('scans_more')).to.deep.equal(
+      ['scans', ...others].map((table) => ({ table, valid: true, unique: false })),
+    );
+  });
+
+  it('are refused where another table has an index of that name', async () => {
+    for (const [name, table] of [
+      ['scans_more', 'batches'],
+      ['products_more', 'batches'],
+    ]) {
+      await database.pool.query(`create index ${name} on ${table} (org_id)`);
+      const error = await up().catch((reason: unknown) => reason);
+      expect(lastWords(error)).to.include(`relation "${name}" already exists`);
+      await database.pool.query(`drop index ${name}`);
+    }
+    expect(await up()).to.deep.equal([NAME]);
+  });
+
+  it('are refused where the search path does not lead to a partition', async () => {
+    const [oldest] = await partitions();
+    await database.pool.query(`create schema archive; alter table ${oldest} set schema archive`);
+    const error = await up().catch((reason: unknown) => reason);
+    expect(lastWords(error)).to.include(`relation "${oldest}" does not exist`);
+    await database.pool.query(`alter table archive.${oldest} set schema public`);
+    expect(await up()).to.deep.equal([NAME]);
+  });
+
+  it('are built for longer than statements may take', async () => {
+    await database.pool.query(`alter database ${database.name} set statement_timeout = '400ms'`);
+    await whileWriting('products', async (end) => {
+      const applied = up();
+      await eventually('a long build', async () => {
+        const rows = await query(
+          `select 1 from pg_stat_activity where query like 'create%concurrently products_more%' and state = 'active' and query_start < clock_timestamp() - interval '600ms'`,
+        );
+        return rows.length > 0;
+      });
+      await end();
+      expect(await applied).to.deep.equal([NAME]);
+    });
+  });
+
+  it('are built once the duplicates are gone that a unique one met', async () => {
+    const orgId = uuidv7();
+    const insert = (id: string) =>
+      database.pool.query(
+        `begin; set local session_replication_role = replica;
+         insert into products (id, org_id, name, sku) values ('${id}', '${orgId}', 'Oil', '${id}'); commit`,
+      );
+    const [first, second] = [uuidv7(), uuidv7()];
+    await insert(first);
+    await insert(second);
+    const error = await up().catch((reason: unknown) => reason);
+    expect(lastWords(error)).to.include('could not create unique index "products_more"');
+    await insert(uuidv7());
+    await database.pool.query('delete from products where id <> $1', [first]);
+    expect(await up()).to.deep.equal([NAME]);
+    expect(await validOf('products_more')).to.deep.equal([{ table: 'products', valid: true, unique: true }]);
   });
 
   it('are given up where somebody writes for too long, with a word on what to look at', async () => {
