@@ -175,6 +175,8 @@ async function withLock(
     throw new StartError(`DATABASE_URL: ${reasonOf(error)}`, { cause: error });
   }
   try {
+    // It says nothing while an index is built, and its end would be that of the turn.
+    await lock.query('set idle_session_timeout = 0');
     await takeTurn(lock);
     const db = knex({ ...knexConfig(databaseUrl), migrations: { migrationSource } });
     try {

@@ -213,8 +213,9 @@ describe('indexes of large tables', () => {
     expect(await up()).to.deep.equal([NAME]);
   });
 
-  it('are built for longer than statements may take', async () => {
-    await database.pool.query(`alter database ${database.name} set statement_timeout = '400ms'`);
+  it('are built for longer than statements may take, and connections be idle', async () => {
+    for (const limit of ['statement_timeout', 'idle_session_timeout'])
+      await database.pool.query(`alter database ${database.name} set ${limit} = '400ms'`);
     await whileWriting('products', async (end) => {
       const applied = up();
       await eventually('a long build', async () => {
