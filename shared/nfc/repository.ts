@@ -173,7 +173,7 @@ export async function countReplayers(db: Db, unitId: string, since: Date | null)
 export async function findTapOfScan(db: Db, scanId: string): Promise<TapRow | null> {
   const { rows } = await db.query<TapRow>({
     name: 'find-nfc-tap-of-scan',
-    text: 'select counter, stale_since from nfc_taps where scan_id = $1 order by counter desc limit 1',
+    text: 'select counter, stale_since from nfc_taps where scan_id = $1 order by at desc, counter desc limit 1',
     values: [scanId],
   });
   return rows[0] ?? null;
