@@ -14,17 +14,15 @@ export interface TappingScan extends Visitor {
   is_on_sale: boolean;
   code: Buffer;
   token_key: string;
-  nfc_tags: boolean;
 }
 
 export async function findTappingScan(db: Db, scanId: string): Promise<TappingScan | null> {
   const { rows } = await db.query<TappingScan>({
     name: 'find-tapping-scan',
     text: `select s.id, s.org_id, s.unit_id, s.at, s.session_id, s.network_id, s.user_agent, s.is_internal,
-                  u.status in ('active', 'suspended') as is_on_sale, u.code, u.token_key, b.nfc_tags
+                  u.status in ('active', 'suspended') as is_on_sale, u.code, u.token_key
              from scans s
              join product_units u on u.org_id = s.org_id and u.id = s.unit_id
-             join batches b on b.id = u.batch_id
             where s.id = $1`,
     values: [scanId],
   });
@@ -39,23 +37,21 @@ export interface TapRow {
 }
 
 /**
- * How the same tap was judged when the same visit, or another one of the same session, came with it. Found by the session alone, which
- * is another one at each unit: a copied tap comes with as many scans as there are copies.
+ * How the same tap was judged when the same session came with it, within the visit or before. Found by the session alone, which is another
+ * one at each unit: a copied tap comes with as many scans as there are copies.
  */
 export async function findOwnTap(
   db: Db,
-  scan: Pick<TappingScan, 'id' | 'session_id'>,
+  { session_id: session }: Pick<TappingScan, 'session_id'>,
   counter: number,
 ): Promise<TapRow | null> {
   const { rows } = await db.query<TapRow>({
     name: 'find-own-nfc-tap',
-    text: `with visits as materialized (
-             select $1::uuid as id union select id from scans where session_id = $2
-           )
+    text: `with visits as materialized (select id from scans where session_id = $1)
            select t.counter, t.stale_since
-             from visits v join nfc_taps t on t.scan_id = v.id and t.counter = $3
-            order by t.at, t.scan_id limit 1`,
-    values: [scan.id, scan.session_id, counter],
+             from visits v join nfc_taps t on t.scan_id = v.id and t.counter = $2
+            limit 1`,
+    values: [session, counter],
   });
   return rows[0] ?? null;
 }
@@ -98,7 +94,7 @@ export interface Overtaking {
  */
 export async function findOvertakenSince(
   db: Db,
-  scan: Pick<TappingScan, 'id' | 'unit_id' | 'session_id' | 'network_id' | 'user_agent'>,
+  scan: Pick<TappingScan, 'unit_id' | 'session_id' | 'network_id' | 'user_agent'>,
   counter: number,
   { until, ownFrom }: Overtaking,
 ): Promise<Date | null> {
@@ -109,19 +105,18 @@ export async function findOvertakenSince(
                     where unit_id = $1 and counter > $2 and stale_since is null
                     order by counter, at limit $3) t
              left join scans s on s.id = t.scan_id
-            where t.at <= $9 and t.scan_id <> $4 and s.session_id is distinct from $5::text
+            where t.at <= $4 and s.session_id is distinct from $5::text
               and (t.at <= $6 or s.network_id is distinct from $7::text or s.user_agent is distinct from $8)`,
     values: [
       scan.unit_id,
       counter,
       NEXT_TAPS,
-      scan.id,
+      until,
       // Whoever has no session, or no network, is the same as nobody else who has none.
       scan.session_id ?? '',
       ownFrom,
       scan.network_id ?? '',
       scan.user_agent,
-      until,
     ],
   });
   return rows[0]!.at;

@@ -57,11 +57,11 @@ export interface NfcDeps {
 }
 
 /**
- * Checks a tap with which a scan was made, and notes it. Nothing is noted of a scan from the organization's own networks, nor of a unit
- * that is not on sale yet, whose tags are still being checked in production.
+ * Checks a tap with which a scan was made of a unit whose package has a tag, and notes it. Nothing is noted of a scan from the
+ * organization's own networks, nor of a unit that is not on sale yet, whose tags are still being checked in production.
  * @param scanId UUID of the scan just made
  * @param isLinked whether the visitor came by a link of another site: what they were sent is told as it is, and speaks for no copy
- * @returns null where the unit's package has no such tag
+ * @returns null where nobody knows what the tag signs
  */
 export async function noteNfcTap(
   { clock, waker, tokenKeys }: NfcDeps,
@@ -72,7 +72,7 @@ export async function noteNfcTap(
 ): Promise<NfcTapAnswer | null> {
   const { db } = uow;
   const scan = await findTappingScan(db, scanId);
-  if (scan === null || !scan.nfc_tags) return null;
+  if (scan === null) return null;
   // A GS1 Digital Link outlives the key of its unit's token: without it nobody knows what its tag signs.
   if (!tokenKeys.some(({ id }) => id === scan.token_key)) return null;
   const { read } = tagKeysOf(tokenKeys, scan.code, scan.token_key);

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { newUuid } from '../../../shared/ids.ts';
 import {
   findLastVisitor,
   findFirstTap,
@@ -21,7 +20,7 @@ describe('many taps of one NFC tag', () => {
   before(async () => {
     stand = await startStand();
     unit = await stand.mintUnit({ nfcTag: true });
-    scan = { id: newUuid(), unit_id: unit.unitId, session_id: 'somebody', network_id: 'n', user_agent: 'ua' };
+    scan = { unit_id: unit.unitId, session_id: 'somebody', network_id: 'n', user_agent: 'ua' };
     // Two taps, each the first of a flood of copies: half of them say the lower counter, and came before the others.
     await stand.database.pool.query(
       `with made as (
@@ -60,5 +59,17 @@ describe('many taps of one NFC tag', () => {
     expect(await findOwnTap(pool, { ...scan, session_id: 's7' }, 5)).to.equal(null);
     expect((await findOwnTap(pool, { ...scan, session_id: 's7' }, 1))!.stale_since).to.be.an.instanceOf(Date);
     expect(await findLastVisitor(pool, unit.unitId)).to.equal(COPIES);
+  });
+
+  it('that are new are not all read for an old one', async () => {
+    const shown = await stand.mintUnit({ nfcTag: true });
+    await stand.database.pool.query(
+      `insert into nfc_taps (scan_id, counter, org_id, unit_id, at, visitor, stale_since, is_linked)
+       select uuidv7(), n, $1, $2, now() - ($3 - n) * interval '1 second', n, null, false from generate_series(1, $3::integer) n`,
+      [stand.orgId, shown.unitId, COPIES],
+    );
+    await stand.database.pool.query('analyze nfc_taps');
+    const old = { ...scan, unit_id: shown.unitId };
+    expect(await read((db) => findOvertakenSince(db, old, 0, ever))).to.be.lessThan(400);
   });
 });
