@@ -92,6 +92,7 @@ describe(`an NFC tag tapped with a phone${noBrowser ? ` (pending: ${noBrowser})`
   it('stays told beside the hidden code that is entered after it', async () => {
     const page = await phone('198.51.100.7');
     await page.goto(`/v/${unit.token}?${unit.tag.tap()}`);
+    expect(page.url()).to.equal(`${stand.origin}/v/${unit.token}`);
     const enter = async (code: string) => {
       await page.getByLabel('Hidden code', { exact: true }).fill(code);
       await page.getByRole('button', { name: 'Check the hidden code' }).click();

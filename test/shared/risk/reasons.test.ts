@@ -21,16 +21,17 @@ describe('the reasons of a score', () => {
     ['the tag’s used taps', 'nfc-tap', 'nfcTapReplayedAt'],
   ] as const)
     it(`are ${name} from the scan on with which it showed, and until a person finds no copy`, () => {
-      const isReason = (hour: number, context: Partial<UnitContext>) =>
+      const reasonOf = (hour: number, context: Partial<UnitContext>) =>
         last([scanAt(hour, 'paris', 'a')], {
           ...ANYWHERE,
           [field]: START + 10 * HOUR,
           ...context,
-        }).signals.some((signal) => signal.type === 'clone' && signal.reason === reason);
+        }).signals.find((signal) => signal.type === 'clone' && signal.reason === reason);
       const told = (context: Partial<UnitContext>) =>
-        [9, 10, 15, 20, 30].filter((hour) => isReason(hour, context));
+        [9, 10, 15, 20, 30].filter((hour) => reasonOf(hour, context) !== undefined);
       const at = (hour: number) => START + hour * HOUR;
       expect(told({})).to.deep.equal([10, 15, 20, 30]);
+      expect(reasonOf(10, {})).to.include({ evidence: 9 });
       expect(told({ [field]: null })).to.deep.equal([]);
       expect(told({ decision: 'dismissed', decidedAt: at(20) })).to.deep.equal([10, 15]);
       // It showed again since.
