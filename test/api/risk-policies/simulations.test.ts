@@ -120,6 +120,26 @@ describe('risk policies simulated', () => {
     expect(await statuses({ suspicious: 65 })).to.deep.equal([422, 422]);
   });
 
+  for (const column of ['hidden_code_reused_at', 'nfc_tap_replayed_at'])
+    it(`heed what was shown to be on more packages than one: ${column}`, async () => {
+      await stand.renew();
+      const productId = encodeId('prod', stand.unit.productId);
+      await stand.scan('198.51.100.7');
+      await stand.score();
+      const to = new Date(stand.now().getTime() + 3_600_000).toISOString();
+      const suspiciousScans = async () => {
+        const id = await stand.simulate({ policy: {}, productId, to });
+        await stand.settleSimulation(await stand.newestSimulation());
+        return (await stand.readSimulation(id)).result.simulated.suspiciousScans as number;
+      };
+      expect(await suspiciousScans()).to.equal(0);
+      await stand.database.pool.query(
+        `update unit_risk_profiles p set ${column} = (select min(at) from scans s where s.unit_id = p.unit_id) where unit_id = $1`,
+        [stand.unit.unitId],
+      );
+      expect(await suspiciousScans()).to.equal(1);
+    });
+
   it('heed what people decided, from then on', async () => {
     const productId = encodeId('prod', stand.unit.productId);
     const decide = (decision: string, at: Date) =>
