@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Request, Response } from 'express';
 import type { Site } from '../../shared/code-hosts/sites.ts';
 import { nonceKey, positionNonce, POSITION_WINDOW_MS } from '../../shared/scans/position.ts';
+import { queryOfTap } from '../../shared/nfc/tap.ts';
 import type { Admit, ScannedCode, Verified, Visitor } from '../../shared/scans/verifier.ts';
 import { presentUnknown, type Verification } from '../../shared/scans/verification.ts';
 import type { ApiDeps } from '../deps.ts';
@@ -167,6 +168,8 @@ export function sendPage(
     publicUrl: site.url,
     hiddenCode,
     address,
+    // That is kept nowhere; any other is known again within the visit.
+    query: verification.nfcTap?.outcome === 'invalid' ? queryOfTap(req.query) : undefined,
     positionNonce: takesPosition ? positionNonce(nonceKey(config.API_KEY_PEPPER), scan.id) : null,
   });
   const headers = pageHeaders(reader.locale, brand.logoUrl, verification.product.imageUrl);

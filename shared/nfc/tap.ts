@@ -56,6 +56,16 @@ export function parseTap(query: Readonly<Record<string, unknown>>): SentTap | 'm
   return { told: { uid, counter: counter.readUIntBE(0, COUNTER_BYTES) }, mac };
 }
 
+/** What of an address a tap is, as it was sent. @returns a query, without its question mark */
+export function queryOfTap(query: Readonly<Record<string, unknown>>): string {
+  const sent = new URLSearchParams();
+  for (const name of ['picc_data', 'uid', 'ctr', 'cmac']) {
+    const value = query[name];
+    if (typeof value === 'string') sent.set(name, value);
+  }
+  return sent.toString();
+}
+
 function hexOf(value: unknown, bytes: number): Buffer | null {
   const isHex = typeof value === 'string' && value.length === bytes * 2 && /^[0-9a-f]+$/i.test(value);
   return isHex ? Buffer.from(value, 'hex') : null;

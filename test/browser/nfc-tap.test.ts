@@ -74,6 +74,18 @@ describe(`an NFC tag tapped with a phone${noBrowser ? ` (pending: ${noBrowser})`
     expect(new URL(page.url()).search).to.equal('?uid=7&ctr');
   });
 
+  it('stays in the address where it is not the tag’s, to be told again', async () => {
+    const page = await phone('198.51.100.7');
+    await page.goto(`/v/${unit.token}?${unit.tag.tap()}`);
+    const wrong = `picc_data=${'0'.repeat(32)}&cmac=${'0'.repeat(16)}`;
+    await page.goto(`/v/${unit.token}?${wrong}`);
+    expect(await toldOn(page)).to.deep.equal(['Chip: answer not correct']);
+    expect(new URL(page.url()).search).to.equal(`?${wrong}`);
+    await page.getByRole('link', { name: 'Deutsch' }).click();
+    await page.waitForURL(/lang=de/);
+    expect(await page.locator('.told').getAttribute('class')).to.equal('told invalid');
+  });
+
   it('is told the same without a script, and to somebody else who comes with the same as used up', async () => {
     const [page, other] = [await phone('198.51.100.7', false), await phone('203.0.113.5', false)];
     const address = `/01/09506000134352/21/${unit.serial}?${unit.tag.tap()}`;

@@ -2,7 +2,8 @@
  * The page's only script, served as a file of its own; the page is whole without it. It
  *  - shows moments in the visitor's own time zone, and as their country writes them,
  *  - loads the page once more when one is shown that was prefetched or prerendered, so that the look is a scan,
- *  - takes a tap of the package's NFC tag out of the address: whoever is sent that would come with a used one,
+ *  - takes a tap of the package's NFC tag out of the address: whoever is sent that would come with a used one. One that no tag made stays
+ *    there, as nothing else says it again when the page is loaded again,
  *  - offers, where the browser can tell a position, to add it to the scan just made, once, when the button is pressed.
  *
  * Request: `POST` to `data-action` (the page's path and `/position`), JSON `{nonce, lat, lon, accuracyM}`: WGS 84 degrees cut to
@@ -25,7 +26,7 @@ export const SCRIPT = `
     location.reload();
     return;
   }
-  if (new URLSearchParams(location.search).has('cmac')) {
+  if (new URLSearchParams(location.search).has('cmac') && !document.querySelector('.told.invalid')) {
     const isOfTap = (pair) => ['picc_data', 'uid', 'ctr', 'cmac'].some((name) => new URLSearchParams(pair).has(name));
     const kept = location.search.slice(1).split('&').filter((pair) => !isOfTap(pair));
     const query = kept.length === 0 ? '' : '?' + kept.join('&');

@@ -99,6 +99,23 @@ describe('who comes with a tap of an NFC tag', () => {
     expect((await open(slower, BERLIN)).tap).to.include({ outcome: 'replayed', counter: 2 });
   });
 
+  it('is told in another language, too, that a tap is not the tag’s, whatever came before', async () => {
+    const cookie = newCookie();
+    expect(await toldOnPage(unit.tag.tap(), cookie)).to.equal('fresh');
+    const wrong = `picc_data=${'0'.repeat(32)}&cmac=${'0'.repeat(16)}`;
+    for (const [query, kept] of [
+      [`utm_source=box&${wrong}`, wrong],
+      ['cmac=%22%3E&uid[]=1', 'cmac=%22%3E'],
+    ] as const) {
+      expect(await toldOnPage(query, cookie)).to.equal('invalid');
+      const { text } = await get(query, BERLIN, { cookie, accept: 'text/html' });
+      expect(text).to.include(`href="?${kept.replace('&', '&amp;')}&amp;lang=de"`);
+      expect(await toldOnPage(`${kept}&lang=de`, cookie)).to.equal('invalid');
+    }
+    const { text } = await get(unit.tag.tap(), BERLIN, { cookie, accept: 'text/html' });
+    expect(text).to.include('href="?lang=de"');
+  });
+
   it('is told on the page without a tap what the last one said, be it an older of the tag’s', async () => {
     const [copied, cookie] = [unit.tag.tap(), newCookie()];
     await open(copied, TOKYO);
