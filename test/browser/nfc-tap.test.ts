@@ -70,6 +70,8 @@ describe(`an NFC tag tapped with a phone${noBrowser ? ` (pending: ${noBrowser})`
     await page.goto(`/v/${unit.token}?box&${first}&17=a%20b%2Fc;d&17=%7e&${last}&uid=7#top`);
     const { search, hash } = new URL(page.url());
     expect(search + hash).to.equal('?box&17=a%20b%2Fc;d&17=%7e#top');
+    await page.goto(`/v/${unit.token}?${unit.tag.tapInPlain()}`);
+    expect(page.url()).to.equal(`${stand.origin}/v/${unit.token}`);
     await page.goto(`/v/${unit.token}?uid=7&ctr`);
     expect(new URL(page.url()).search).to.equal('?uid=7&ctr');
   });

@@ -67,6 +67,34 @@ describe('who comes with a tap of an NFC tag', () => {
     expect((await open(early, OSAKA, { cookie })).tap).to.deep.equal(fresh(1));
   });
 
+  it('is overtaken by another’s tap behind many of their own', async () => {
+    const cookie = newCookie();
+    const kept = unit.tag.tap();
+    for (let n = 0; n < 20; n += 1) await open(unit.tag.tap(), BERLIN, { cookie });
+    await open(unit.tag.tap(), TOKYO);
+    const staleSince = stand.now().toISOString();
+    stand.advance(3 * MINUTE);
+    expect((await open(kept, BERLIN, { cookie })).tap).to.deep.equal({
+      outcome: 'replayed',
+      counter: 1,
+      staleSince,
+    });
+  });
+
+  it('is one too many with the scan that they had made a while before they came with a used tap', async () => {
+    const [tap, cookie] = [unit.tag.tap(), newCookie()];
+    await open(tap, BERLIN);
+    for (const ip of ['203.0.2.5', '203.0.3.5', '203.0.4.5']) await open(tap, ip);
+    const { scanId } = await open('', '203.0.5.5', { cookie });
+    await stand.score();
+    stand.advance(MINUTE);
+    expect((await open(tap, '203.0.5.5', { cookie })).scanId).to.equal(scanId);
+    await stand.score();
+    const { body } = await stand.call('GET', `/api/v1/scans/${scanId}`);
+    expect(body).to.include({ result: 'suspicious', nfcTap: 'replayed' });
+    expect(body.risk.signals.map(({ reason }: { reason?: string }) => reason)).to.include('nfc-tap');
+  });
+
   it('is known by network and browser also by a later tap, up to ten minutes', async () => {
     const taps = Array.from({ length: 5 }, () => unit.tag.tap());
     const [early, again, tooLate, others, late] = taps as [string, string, string, string, string];

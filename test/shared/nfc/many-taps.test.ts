@@ -72,5 +72,10 @@ describe('many taps of one NFC tag', () => {
     const old = { ...scan, unit_id: shown.unitId };
     for (const counter of [0, COPIES / 2, COPIES - 1])
       expect(await read((db) => findOvertakenSince(db, old, counter, ever))).to.be.lessThan(400);
+    const { pool } = stand.database;
+    const next = await pool.query('select at from nfc_taps where unit_id = $1 and counter = 7', [
+      shown.unitId,
+    ]);
+    expect(await findOvertakenSince(pool, old, 6, ever)).to.deep.equal(next.rows[0].at);
   });
 });

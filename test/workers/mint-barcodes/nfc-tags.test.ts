@@ -77,6 +77,8 @@ describe('NFC tags in the code lists of a barcode job', () => {
     await org.patch(`/batches/${batch.id}`, { nfcTags: true }).expect(200);
     // What else is corrected leaves them.
     expect((await org.patch(`/batches/${batch.id}`, { lot: 'L2' }).expect(200)).body.nfcTags).to.equal(true);
+    const listed = (await org.get(`/batches?productId=${batch.productId}`).expect(200)).body.data;
+    expect(listed.map(({ id, nfcTags }: any) => [id, nfcTags])).to.deep.equal([[batch.id, true]]);
     const after = codesOf(await mint(batch.id));
     expect(after.map(({ token }) => token)).to.deep.equal(before.map(({ token }) => token));
     expect(new Set(after.map(({ nfcKey }) => nfcKey))).to.have.length(2);
