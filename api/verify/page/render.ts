@@ -74,7 +74,8 @@ export function renderVerificationPage(result: Verification, context: PageContex
   const brandName = html`<bdi>${brand.name}</bdi>`;
   const say = (sentence: string): Html => fillHtml(sentence, { brand: brandName });
   const verdict = messages.verdicts[result.result].title;
-  const told = context.hiddenCode && messages.hiddenCode[context.hiddenCode.outcome].title;
+  const entered = context.hiddenCode && messages.hiddenCode[context.hiddenCode.outcome].title;
+  const told = entered ?? (result.nfcTap === null ? undefined : messages.nfc[result.nfcTap.outcome].title);
   const main = html` ${verdictSection(result, context, say)}
     <div class="column">
       ${hiddenCodeAnswer(context)} ${nfcTapAnswer(result, locale)} ${recallSection(result, context)}

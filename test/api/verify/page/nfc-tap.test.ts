@@ -4,6 +4,7 @@ import { renderVerificationPage } from '../../../../api/verify/page/render.ts';
 import { NFC_TAP_OUTCOMES } from '../../../../shared/nfc/outcome.ts';
 import type { VerificationResult } from '../../../../shared/scans/verdict.ts';
 import {
+  hiddenCodeContext,
   nfcTapFields,
   pageContext,
   VERDICTS,
@@ -39,6 +40,17 @@ describe('the NFC tag on the verification page', () => {
       for (const page of pages)
         expect(page.indexOf('class="told')).to.be.within(page.indexOf('</h1>'), page.indexOf('<ol>'));
     }
+  });
+
+  it('is in the page’s title first, before what the visible code says, and behind a hidden code that was entered', () => {
+    const titleOf = (page: string) => /<title>(.*?)<\/title>/.exec(page)![1];
+    expect(titleOf(render('replayed'))).to.equal('Chip: answer used before · Genuine code · Olivaia');
+    expect(titleOf(render('asked'))).to.equal('Genuine code · Olivaia');
+    const tapped = { ...verification('genuine'), ...nfcTapFields('fresh') };
+    const context = pageContext('genuine', hiddenCodeContext('wrong'));
+    expect(titleOf(renderVerificationPage(tapped, context))).to.equal(
+      'Hidden code: not correct · Genuine code · Olivaia',
+    );
   });
 
   it('says the number of the reading with an answer that is new, and the day with one that is not', () => {
