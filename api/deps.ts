@@ -2,6 +2,7 @@
 import type { LinkSigner } from '../shared/barcode-jobs/download-link.ts';
 import type { Sites } from '../shared/code-hosts/sites.ts';
 import type { RequestErrorLog } from '../shared/request-errors/service.ts';
+import type { Turns } from '../shared/scans/turns.ts';
 import type { Verifier } from '../shared/scans/verifier.ts';
 import type { Storage } from '../shared/storage/storage.ts';
 import type { VetUrlOf } from '../shared/webhooks/url-vetting.ts';
@@ -14,4 +15,6 @@ export interface ApiDeps extends Core {
   sites: Sites;
   requestErrors: RequestErrorLog;
   vetWebhookUrl: VetUrlOf;
+  /** Of what visitors enter and tap, by unit: a flood at one of them waits for its row without the connections of all others. */
+  unitTurns: Turns;
 }

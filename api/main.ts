@@ -52,6 +52,7 @@ async function main(): Promise<void> {
       allowedCidrs: config.WEBHOOK_ALLOWED_CIDRS,
       resolve: createResolver(),
     }),
+    unitTurns: createTurns(null),
     requestErrors: createRequestErrorLog(core),
     sites: createSites({
       ...core,

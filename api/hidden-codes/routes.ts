@@ -1,7 +1,6 @@
 /** Where the hidden code of a package is checked: from its page, or by a program. */
 import type { Request, Response } from 'express';
 import { z } from 'zod';
-import { withTransaction } from '../../shared/db.ts';
 import { AppError } from '../../shared/errors.ts';
 import {
   enterHiddenCode,
@@ -14,6 +13,7 @@ import { instant } from '../list.ts';
 import { isForm, readFormOrJson } from '../middleware/form-body.ts';
 import { isPublic, operation, type Reply } from '../operation.ts';
 import { withNfcTap } from '../nfc/looked.ts';
+import { inUnitTurn } from '../unit-turn.ts';
 import { answerUnknown, isNavigation, JSON_HEADERS, look, sendPage, type Looked } from '../verify/answer.ts';
 import { verificationSchema } from '../verify/schema.ts';
 import { newSession } from '../verify/session.ts';
@@ -70,7 +70,7 @@ async function answer(
   const { scan } = verified;
   if (scan === null) throw new AppError('FORBIDDEN', { detail: 'nobody looks at what this request fetches' });
   const entering = { ...deps, tokenKeys: deps.config.TOKEN_KEYS };
-  const told = await withTransaction(deps.db, (uow) => enterHiddenCode(entering, uow, scan.id, typed));
+  const told = await inUnitTurn(deps, scan.unitId, (uow) => enterHiddenCode(entering, uow, scan.id, typed));
   if (!wantsPage) return { status: 200, body: present(told, looked), headers: JSON_HEADERS };
   // Whoever takes no cookie would not be known again there, nor what was not noted.
   const isKnownAgain = told.isNoted && session?.isNew === false;

@@ -1,9 +1,9 @@
 /** What the tap of a package's NFC tag says with which somebody looked at a unit. */
 import type { Request } from 'express';
-import { withTransaction } from '../../shared/db.ts';
 import { findNfcTap, noteNfcTap, type NfcTapAnswer } from '../../shared/nfc/service.ts';
 import { parseTap } from '../../shared/nfc/tap.ts';
 import type { ApiDeps } from '../deps.ts';
+import { inUnitTurn } from '../unit-turn.ts';
 import type { Looked } from '../verify/answer.ts';
 
 /** By the link of another page, and not by what the phone itself opened: a tap, or an address from a chat. */
@@ -23,7 +23,7 @@ export async function withNfcTap(
   const { verified } = looked;
   const { verification, scan } = verified;
   if (!verification.hasNfcTag || scan === null) return looked;
-  const tap = await tapOf(deps, scan.id, req, isPage);
+  const tap = await tapOf(deps, scan, req, isPage);
   if (tap === null) return looked;
   const { outcome, counter, staleSince } = tap;
   const nfcTap = { outcome, counter, staleSince: staleSince?.toISOString() ?? null };
@@ -32,12 +32,12 @@ export async function withNfcTap(
 
 async function tapOf(
   deps: ApiDeps,
-  scanId: string,
+  scan: { id: string; unitId: string },
   req: Request,
   isPage: boolean,
 ): Promise<NfcTapAnswer | null> {
   const sent = parseTap(req.query);
-  if (sent === null) return isPage ? findNfcTap(deps.db, scanId) : null;
+  if (sent === null) return isPage ? findNfcTap(deps.db, scan.id) : null;
   const noting = { ...deps, tokenKeys: deps.config.TOKEN_KEYS };
-  return withTransaction(deps.db, (uow) => noteNfcTap(noting, uow, scanId, sent, isLinked(req)));
+  return inUnitTurn(deps, scan.unitId, (uow) => noteNfcTap(noting, uow, scan.id, sent, isLinked(req)));
 }

@@ -1,6 +1,7 @@
 /**
- * Looks of one session at one unit, one after the other, so that two at once (a page loaded twice, a tab that is restored) are one scan:
- * the second finds the first's. Within a process, and between processes by a lock in Redis, without which each goes by itself.
+ * What is about the same thing, one after the other. Looks of one session at one unit: two at once (a page loaded twice, a tab that is
+ * restored) are one scan, as the second finds the first's. Within a process, and between processes by a lock in Redis, without which each
+ * goes by itself.
  */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,8 +9,8 @@ import { createBreaker } from '../rate-limits/breaker.ts';
 import type { Redis } from '../redis.ts';
 
 export interface Turns {
-  /** Does the work once all that was begun before for the session is done. @throws what `work` rejects with */
-  take<T>(sessionId: string, work: () => Promise<T>): Promise<T>;
+  /** Does the work once all that was begun before under that key is done. @throws what `work` rejects with */
+  take<T>(key: string, work: () => Promise<T>): Promise<T>;
 }
 
 export interface SharedTurns {
@@ -31,15 +32,15 @@ export function createTurns(shared: SharedTurns | null): Turns {
   const exclusively = shared === null ? null : createLock(shared);
 
   return {
-    async take(sessionId, work) {
-      const start = () => (exclusively === null ? work() : exclusively(sessionId, work));
-      const before = last.get(sessionId);
+    async take(key, work) {
+      const start = () => (exclusively === null ? work() : exclusively(key, work));
+      const before = last.get(key);
       const turn = before === undefined ? start() : before.then(start, start);
-      last.set(sessionId, turn);
+      last.set(key, turn);
       try {
         return await turn;
       } finally {
-        if (last.get(sessionId) === turn) last.delete(sessionId);
+        if (last.get(key) === turn) last.delete(key);
       }
     },
   };
@@ -48,8 +49,8 @@ export function createTurns(shared: SharedTurns | null): Turns {
 function createLock({ redis, prefix }: SharedTurns) {
   const either = createBreaker();
 
-  return async <T>(sessionId: string, work: () => Promise<T>): Promise<T> => {
-    const key = `${prefix}:look:${sessionId}`;
+  return async <T>(of: string, work: () => Promise<T>): Promise<T> => {
+    const key = `${prefix}:look:${of}`;
     const holder = randomBytes(9).toString('base64url');
     let isAsked = false;
     const take = () =>

@@ -75,7 +75,7 @@ export interface Verified {
   /** The organization's own, about the product. */
   links: readonly ProductLink[];
   /** The scan; null where none was made. */
-  scan: { id: string; at: Date; takesPosition: boolean } | null;
+  scan: { id: string; unitId: string; at: Date; takesPosition: boolean } | null;
 }
 
 /**
@@ -218,7 +218,7 @@ export function createVerifier(deps: VerifierDeps): Verifier {
     return {
       organization: organizationOf(unit.row),
       links: unit.row.links,
-      scan: { id: scan.id, at, takesPosition: true },
+      scan: { id: scan.id, unitId: scan.unitId, at, takesPosition: true },
       verification: presentVerification({
         unit: unit.row,
         result: scan.result,
@@ -240,7 +240,10 @@ export function createVerifier(deps: VerifierDeps): Verifier {
     const scan = scanOf(visitor, unit, at).judged(risk);
     await recordInternalScan(deps, scan, unit.row);
     const own = { scanId: scan.id, country: scan.country, assessment: 'final', isInternal: true } as const;
-    return { ...unmoved(unit, risk, at, own), scan: { id: scan.id, at, takesPosition: false } };
+    return {
+      ...unmoved(unit, risk, at, own),
+      scan: { id: scan.id, unitId: scan.unitId, at, takesPosition: false },
+    };
   };
 
   return {
@@ -319,7 +322,12 @@ function sameScan(unit: KnownUnit, scan: ScanRow, now: Date): Verified {
   return {
     organization: organizationOf(unit.row),
     links: unit.row.links,
-    scan: { id: scan.id, at: scan.at, takesPosition: scan.claimed_lat === null && !scan.is_internal },
+    scan: {
+      id: scan.id,
+      unitId: scan.unit_id,
+      at: scan.at,
+      takesPosition: scan.claimed_lat === null && !scan.is_internal,
+    },
     verification: presentVerification({
       unit: unit.row,
       result: verdictNow(unit.row, verdict, now),

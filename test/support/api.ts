@@ -2,6 +2,7 @@
  * The application on a database and a Redis prefix of the test's own, with time and randomness in the test's hands. No
  * worker runs: a test mints and scores by calling the workers' own code.
  */
+import { createTurns } from '../../shared/scans/turns.ts';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
@@ -217,6 +218,7 @@ export async function createTestApi(options: TestApiOptions = {}): Promise<TestA
       allowedCidrs: config.WEBHOOK_ALLOWED_CIDRS,
       resolve: async () => addressesOfHosts.current,
     }),
+    unitTurns: createTurns(null),
     requestErrors: createRequestErrorLog(core),
     sites: createSites({ ...core, publicUrl: config.PUBLIC_URL, nowMs: () => clock.now().getTime() }),
     verifier: createVerifier({

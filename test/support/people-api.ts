@@ -2,6 +2,7 @@
  * The application for tests of people and keys: time in the test's hands, mail caught in memory, and a person who signs in
  * as one would through the API.
  */
+import { createTurns } from '../../shared/scans/turns.ts';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import type { Server } from 'node:http';
@@ -133,6 +134,7 @@ export async function createPeopleApi(
     storage: createLocalStorage(config.STORAGE_DIR),
     links: createLinkSigner(config.PUBLIC_URL, deriveKey(config.API_KEY_PEPPER, 'download-links')),
     vetWebhookUrl: createUrlVetting({ allowedCidrs: [], resolve: async () => ['93.184.215.14'] }),
+    unitTurns: createTurns(null),
     requestErrors: createRequestErrorLog({ db, clock, log }),
     verifier: {
       verify: () => Promise.reject(new Error('nothing is verified here')),

@@ -136,6 +136,7 @@ export async function startStand(settings: Partial<Record<keyof Config, string>>
     storage: createLocalStorage(config.STORAGE_DIR),
     links: createLinkSigner(config.PUBLIC_URL, Buffer.alloc(32, 1)),
     vetWebhookUrl: createUrlVetting({ allowedCidrs: [], resolve: async () => [] }),
+    unitTurns: createTurns(null),
     requestErrors: createRequestErrorLog({ ...core, clock }),
     sites: createSites({ ...core, publicUrl: config.PUBLIC_URL, nowMs: () => clock.now().getTime() }),
     verifier: newVerifier(),
