@@ -60,7 +60,7 @@ function indexMigration(indexes: readonly NewIndex[]): IndexMigration {
     indexes,
     config: { transaction: false },
     up: (knex) => createIndexes(knex, indexes, briefly(knex), 0),
-    down: (knex) => dropIndexes(knex, indexes, briefly(knex)),
+    down: (knex) => dropIndexes(indexes, briefly(knex)),
   };
 }
 

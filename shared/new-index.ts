@@ -16,34 +16,31 @@ export interface NewIndex {
 /** How to change what takes a moment, but needs a lock that the service may hold. @throws what `change` throws at last */
 export type Briefly = (change: (trx: Knex) => PromiseLike<unknown>) => Promise<void>;
 
-/** Longest wait for transactions that are under way, in milliseconds; nobody waits behind it. */
-export type Wait = number;
-
 const UNDEFINED_TABLE = '42P01';
 const DEADLOCK = '40P01';
 /** A transaction of the service and the build waited for each other: the build begins anew. */
 const MOST_DEADLOCKS = 20;
 
-/** Creates them: in a transaction, as of a database that nobody uses yet, in one go each, otherwise beside the service. */
+/**
+ * Creates them: in a transaction, as of a database that nobody uses yet, in one go each, otherwise beside the service.
+ * @param waitMs longest wait for transactions that are under way, behind which nobody waits; 0 for no end
+ */
 export async function createIndexes(
   knex: Knex,
   indexes: readonly NewIndex[],
   briefly: Briefly,
-  wait: Wait,
+  waitMs: number,
 ): Promise<void> {
   for (const index of indexes)
     if (knex.isTransaction === true) await knex.raw(statementOf(index));
-    else if (await isPartitioned(knex, index.table)) await buildByPartitions(knex, index, briefly, wait);
-    else await build(knex, index, wait);
+    else if (await isPartitioned(knex, index.table)) await buildByPartitions(knex, index, briefly, waitMs);
+    else await build(knex, index, waitMs);
 }
 
 /** Drops them again, the last one first. */
-export async function dropIndexes(knex: Knex, indexes: readonly NewIndex[], briefly: Briefly): Promise<void> {
-  for (const { name } of indexes.toReversed()) {
-    const drop = (trx: Knex) => trx.raw(`drop index if exists ${name}`);
-    if (knex.isTransaction === true) await drop(knex);
-    else await briefly(drop);
-  }
+export async function dropIndexes(indexes: readonly NewIndex[], briefly: Briefly): Promise<void> {
+  for (const { name } of indexes.toReversed())
+    await briefly((trx) => trx.raw(`drop index if exists ${name}`));
 }
 
 const statementOf = ({ name, table, definition, isUnique = false }: NewIndex, how = '', on = ''): string =>
@@ -64,7 +61,12 @@ async function isPartitioned(knex: Knex, table: string): Promise<boolean> {
  * from the beginning. The oldest first: attaching the last one is what makes the whole valid, and retention may drop the oldest.
  * @see https://www.postgresql.org/docs/current/ddl-partitioning.html#DDL-PARTITIONING-DECLARATIVE-MAINTENANCE
  */
-async function buildByPartitions(knex: Knex, index: NewIndex, briefly: Briefly, wait: Wait): Promise<void> {
+async function buildByPartitions(
+  knex: Knex,
+  index: NewIndex,
+  briefly: Briefly,
+  waitMs: number,
+): Promise<void> {
   const { name, table } = index;
   if ((await isValid(knex, index)) === null) await briefly((trx) => trx.raw(statementOf(index, '', 'only')));
   for (;;) {
@@ -72,7 +74,7 @@ async function buildByPartitions(knex: Knex, index: NewIndex, briefly: Briefly, 
     if (partition === null) return;
     const own = { ...index, name: name + partition.slice(table.length), table: partition };
     try {
-      await build(knex, own, wait);
+      await build(knex, own, waitMs);
       await briefly((trx) => trx.raw(`alter index ${name} attach partition ${own.name}`));
     } catch (error) {
       // Retention dropped the partition; one that is still there is in a schema that the search path does not reach.
@@ -105,14 +107,14 @@ async function isValid(knex: Knex, { name, table }: NewIndex): Promise<boolean |
 }
 
 /** Of one table. What a build that was broken off has left is of no use, and goes. */
-async function build(knex: Knex, index: NewIndex, wait: Wait): Promise<void> {
+async function build(knex: Knex, index: NewIndex, waitMs: number): Promise<void> {
   for (let deadlocks = 0; ; deadlocks += 1) {
     const valid = await isValid(knex, index);
     if (valid === true) return;
     try {
       // The server goes on with the build of a release that was killed, and the two may wait for each other.
-      if (valid === false) await waiting(knex, `drop index concurrently if exists ${index.name}`, wait);
-      await waiting(knex, statementOf(index, 'concurrently'), wait);
+      if (valid === false) await waiting(knex, `drop index concurrently if exists ${index.name}`, waitMs);
+      await waiting(knex, statementOf(index, 'concurrently'), waitMs);
       return;
     } catch (error) {
       if (sqlState(error) !== DEADLOCK || deadlocks === MOST_DEADLOCKS) throw error;
@@ -121,12 +123,12 @@ async function build(knex: Knex, index: NewIndex, wait: Wait): Promise<void> {
 }
 
 /** Runs a statement that must not be in a transaction, however long the role's or the database's statements may take. */
-async function waiting(knex: Knex, statement: string, wait: Wait): Promise<void> {
+async function waiting(knex: Knex, statement: string, waitMs: number): Promise<void> {
   const client = knex.client as Knex.Client;
   const connection: unknown = await client.acquireConnection();
   const run = (sql: string) => knex.raw(sql).connection(connection);
   try {
-    await run(`set lock_timeout = ${wait}`);
+    await run(`set lock_timeout = ${waitMs}`);
     await run('set statement_timeout = 0');
     await run(statement);
   } finally {

@@ -89,7 +89,7 @@ function besideTheService(migration: IndexMigration, name: string, patience: Pat
         throw HELD.includes(sqlState(error) ?? '') ? heldTooLong(name, error) : error;
       }
     },
-    down: (knex) => dropIndexes(knex, indexes, briefly(knex)),
+    down: (knex) => dropIndexes(indexes, briefly(knex)),
   };
 }
 

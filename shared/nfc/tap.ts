@@ -56,10 +56,13 @@ export function parseTap(query: Readonly<Record<string, unknown>>): SentTap | 'm
   return { told: { uid, counter: counter.readUIntBE(0, COUNTER_BYTES) }, mac };
 }
 
+/** What a tap may add to an address. */
+export const TAP_PARAMETERS = ['picc_data', 'uid', 'ctr', 'cmac'] as const;
+
 /** What of an address a tap is, as it was sent. @returns a query, without its question mark */
 export function queryOfTap(query: Readonly<Record<string, unknown>>): string {
   const sent = new URLSearchParams();
-  for (const name of ['picc_data', 'uid', 'ctr', 'cmac']) {
+  for (const name of TAP_PARAMETERS) {
     const value = query[name];
     if (typeof value === 'string') sent.set(name, value);
   }

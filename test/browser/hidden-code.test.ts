@@ -1,37 +1,26 @@
 import { expect } from 'chai';
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { axeViolations } from '../support/axe.ts';
-import { needBrowser, noBrowser, sharedBrowser } from '../support/browser.ts';
+import { needBrowser, noBrowser } from '../support/browser.ts';
+import { phones } from '../support/phones.ts';
 import { startStand, type MintedUnit, type Stand } from '../support/verification-stand.ts';
-
-const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, locale: 'en-GB' };
 
 describe(`a hidden code typed on a phone${noBrowser ? ` (pending: ${noBrowser})` : ''}`, function () {
   let stand: Stand;
-  let browser: Browser;
   let unit: MintedUnit;
-  const contexts: BrowserContext[] = [];
+  const open = phones();
 
   before(async function () {
     needBrowser(this);
     stand = await startStand();
-    browser = await sharedBrowser();
   });
   after(() => stand?.close());
   beforeEach(async () => {
     unit = await stand.mintUnit({ hiddenCode: true, gtin: '09506000134352', lot: 'L7' });
   });
-  afterEach(async () => {
-    for (const context of contexts.splice(0)) await context.close();
-  });
 
   /** Another person's phone. @param ip of its network */
-  async function phone(ip: string, options: BrowserContextOptions = {}): Promise<Page> {
-    const own = { ...PHONE, baseURL: stand.origin, extraHTTPHeaders: { 'x-forwarded-for': ip }, ...options };
-    const context = await browser.newContext(own);
-    contexts.push(context);
-    return context.newPage();
-  }
+  const phone = (ip: string, options?: BrowserContextOptions) => open(stand.origin, ip, options);
   const type = async (page: Page, code: string) => {
     await page.getByLabel('Hidden code', { exact: true }).fill(code);
     await page.getByRole('button', { name: 'Check the hidden code' }).click();

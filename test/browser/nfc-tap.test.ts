@@ -1,40 +1,25 @@
 import { expect } from 'chai';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { needBrowser, noBrowser, sharedBrowser } from '../support/browser.ts';
+import type { Page } from 'playwright-core';
+import { needBrowser, noBrowser } from '../support/browser.ts';
+import { phones } from '../support/phones.ts';
 import { startStand, type MintedUnit, type Stand } from '../support/verification-stand.ts';
-
-const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, locale: 'en-GB' };
 
 describe(`an NFC tag tapped with a phone${noBrowser ? ` (pending: ${noBrowser})` : ''}`, function () {
   let stand: Stand;
-  let browser: Browser;
   let unit: MintedUnit;
-  const contexts: BrowserContext[] = [];
+  const open = phones();
 
   before(async function () {
     needBrowser(this);
     stand = await startStand();
-    browser = await sharedBrowser();
   });
   after(() => stand?.close());
   beforeEach(async () => {
     unit = await stand.mintUnit({ nfcTag: true, hiddenCode: true, gtin: '09506000134352' });
   });
-  afterEach(async () => {
-    for (const context of contexts.splice(0)) await context.close();
-  });
 
   /** Another person's phone. @param ip of its network */
-  async function phone(ip: string, javaScriptEnabled = true): Promise<Page> {
-    const context = await browser.newContext({
-      ...PHONE,
-      baseURL: stand.origin,
-      extraHTTPHeaders: { 'x-forwarded-for': ip },
-      javaScriptEnabled,
-    });
-    contexts.push(context);
-    return context.newPage();
-  }
+  const phone = (ip: string, javaScriptEnabled = true) => open(stand.origin, ip, { javaScriptEnabled });
   const toldOn = (page: Page) => page.locator('.told h2').allInnerTexts();
   const taps = async () =>
     (

@@ -34,6 +34,21 @@ export async function fetchArtifacts(
   return found;
 }
 
+/** What a job makes that lists a batch's codes, and activates its units. */
+export async function mintCodeLists(
+  api: TestApi,
+  org: TestOrganization,
+  batchId: string,
+): Promise<Map<string, FetchedArtifact>> {
+  const job = await org.startJob(batchId, { formats: ['svg'], activate: true });
+  await api.runJob(job.id);
+  return fetchArtifacts(api, org, job.id);
+}
+
+/** The lines of `codes.csv`, that of the names first. */
+export const csvLinesOf = (artifacts: ReadonlyMap<string, FetchedArtifact>): string[] =>
+  artifacts.get('codes.csv')!.bytes.toString().trimEnd().split('\n');
+
 /** The files of all ZIP parts, by name, in order. */
 export function imagesOf(artifacts: ReadonlyMap<string, FetchedArtifact>): Map<string, Buffer> {
   const files = [...artifacts.values()]

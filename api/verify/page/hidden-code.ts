@@ -2,11 +2,10 @@
 import { fillHtml, html } from '../../html.ts';
 import type { Html } from '../../html.ts';
 import type { HiddenCodeAnswer } from '../../../shared/hidden-codes/service.ts';
-import type { VerificationResult } from '../../../shared/scans/verdict.ts';
 import type { Verification } from '../../../shared/scans/verification.ts';
 import { CHECK_ICON, CROSS_ICON, VERDICT_ICONS } from './icons.ts';
 import { CATALOGUES, type Locale } from './locales.ts';
-import { moment } from './sections.ts';
+import { moment, NOT_ASKED } from './sections.ts';
 
 export interface ToldOfHiddenCode extends Pick<HiddenCodeAnswer, 'outcome' | 'firstEnteredAt'> {
   /** As it was entered, to be compared where it is wrong. */
@@ -18,9 +17,6 @@ interface Context {
   readonly path: string;
   readonly hiddenCode?: ToldOfHiddenCode | undefined;
 }
-
-/** Verdicts that say all there is to do, whichever package it is. */
-export const NOT_ASKED: readonly VerificationResult[] = ['recalled', 'suspended', 'inactive', 'unknown'];
 
 const ICONS: Readonly<Record<HiddenCodeAnswer['outcome'], Html>> = {
   first: CHECK_ICON,

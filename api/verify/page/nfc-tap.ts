@@ -3,11 +3,10 @@ import { fillHtml, html } from '../../html.ts';
 import type { Html } from '../../html.ts';
 import type { NfcTapOutcome } from '../../../shared/nfc/outcome.ts';
 import type { Verification } from '../../../shared/scans/verification.ts';
-import { NOT_ASKED } from './hidden-code.ts';
 import { formatNumber } from './format.ts';
 import { CHECK_ICON, CROSS_ICON, VERDICT_ICONS } from './icons.ts';
 import { CATALOGUES, type Locale } from './locales.ts';
-import { moment } from './sections.ts';
+import { moment, NOT_ASKED } from './sections.ts';
 
 const ICONS: Readonly<Record<NfcTapOutcome, Html>> = {
   fresh: CHECK_ICON,

@@ -13,6 +13,8 @@
  *
  * Kept as text because the compiler's output would need a build step of its own; the browser test runs it.
  */
+import { TAP_PARAMETERS } from '../../../shared/nfc/tap.ts';
+
 export const SCRIPT = `
 (() => {
   'use strict';
@@ -27,7 +29,7 @@ export const SCRIPT = `
     return;
   }
   if (new URLSearchParams(location.search).has('cmac') && !document.querySelector('.told.invalid')) {
-    const isOfTap = (pair) => ['picc_data', 'uid', 'ctr', 'cmac'].some((name) => new URLSearchParams(pair).has(name));
+    const isOfTap = (pair) => ${JSON.stringify(TAP_PARAMETERS)}.some((name) => new URLSearchParams(pair).has(name));
     const kept = location.search.slice(1).split('&').filter((pair) => !isOfTap(pair));
     const query = kept.length === 0 ? '' : '?' + kept.join('&');
     history.replaceState(null, '', location.origin + location.pathname + query + location.hash);

@@ -1,12 +1,16 @@
 /** Parts that the pages of units and of products have in common. */
 import { html, webLink } from '../../html.ts';
 import type { Html } from '../../html.ts';
+import type { VerificationResult } from '../../../shared/scans/verdict.ts';
 import { supportLink } from './brand.ts';
 import type { Brand } from './brand.ts';
 import { digitsOf, formatMoment } from './format.ts';
 import { PADLOCK_ICON } from './icons.ts';
 import type { Locale } from './locales.ts';
 import type { Messages } from './messages.ts';
+
+/** Verdicts that say all there is to do, whichever package it is: no hidden code is asked for, nor a tap. */
+export const NOT_ASKED: readonly VerificationResult[] = ['recalled', 'suspended', 'inactive', 'unknown'];
 
 /** A line of a list of facts; nothing where there is nothing to say. */
 export function fact(label: string | Html, value: Html | string | false | null | undefined): Html | null {

@@ -3,7 +3,7 @@ import { hiddenCodeOf } from '../../../shared/hidden-codes/hidden-code.ts';
 import { decodeId } from '../../../shared/ids.ts';
 import { parseToken } from '../../../shared/units/token.ts';
 import { createTestApi, type TestApi, type TestOrganization } from '../../support/api.ts';
-import { codesOf, fetchArtifacts } from '../../support/artifacts.ts';
+import { codesOf, csvLinesOf, mintCodeLists } from '../../support/artifacts.ts';
 
 describe('hidden codes in the code lists of a barcode job', () => {
   let api: TestApi;
@@ -15,19 +15,13 @@ describe('hidden codes in the code lists of a barcode job', () => {
   });
   after(() => api.close());
 
-  const mint = async (batchId: string) => {
-    const job = await org.startJob(batchId, { formats: ['svg'], activate: true });
-    await api.runJob(job.id);
-    return fetchArtifacts(api, org, job.id);
-  };
-  const linesOf = (artifacts: Awaited<ReturnType<typeof mint>>) =>
-    artifacts.get('codes.csv')!.bytes.toString().trimEnd().split('\n');
+  const mint = (batchId: string) => mintCodeLists(api, org, batchId);
 
   it('are those that the pages of the units take, in both lists, and nowhere else', async () => {
     const batch = await org.createBatch({ quantity: 3, lot: 'L;1', hiddenCodes: true });
     expect(batch.hiddenCodes).to.equal(true);
     const artifacts = await mint(batch.id);
-    const [header, ...lines] = linesOf(artifacts);
+    const [header, ...lines] = csvLinesOf(artifacts);
     expect(header).to.equal('unitId,serial,token,address,lot,expiresOn,gs1,hiddenCode');
     const codes = codesOf(artifacts);
     const keys = api.deps.config.TOKEN_KEYS;
@@ -53,7 +47,7 @@ describe('hidden codes in the code lists of a barcode job', () => {
   it('are in no list of a batch without them, and in those of later jobs once it has some, for the same units', async () => {
     const batch = await org.createBatch({ quantity: 2 });
     const before = await mint(batch.id);
-    expect(linesOf(before)[0]).to.equal('unitId,serial,token,address,lot,expiresOn,gs1');
+    expect(csvLinesOf(before)[0]).to.equal('unitId,serial,token,address,lot,expiresOn,gs1');
     expect(codesOf(before).map((line) => Object.hasOwn(line, 'hiddenCode'))).to.deep.equal([false, false]);
     await org.patch(`/batches/${batch.id}`, { hiddenCodes: true }).expect(200);
     const after = codesOf(await mint(batch.id));

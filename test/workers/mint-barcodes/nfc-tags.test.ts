@@ -3,7 +3,7 @@ import { decodeId } from '../../../shared/ids.ts';
 import { tagKeysOf } from '../../../shared/nfc/tag-keys.ts';
 import { parseToken } from '../../../shared/units/token.ts';
 import { createTestApi, type TestApi, type TestOrganization } from '../../support/api.ts';
-import { codesOf, fetchArtifacts } from '../../support/artifacts.ts';
+import { codesOf, csvLinesOf, mintCodeLists } from '../../support/artifacts.ts';
 import { createTag } from '../../support/nfc-tag.ts';
 
 describe('NFC tags in the code lists of a barcode job', () => {
@@ -16,19 +16,13 @@ describe('NFC tags in the code lists of a barcode job', () => {
   });
   after(() => api.close());
 
-  const mint = async (batchId: string) => {
-    const job = await org.startJob(batchId, { formats: ['svg'], activate: true });
-    await api.runJob(job.id);
-    return fetchArtifacts(api, org, job.id);
-  };
-  const linesOf = (artifacts: Awaited<ReturnType<typeof mint>>) =>
-    artifacts.get('codes.csv')!.bytes.toString().trimEnd().split('\n');
+  const mint = (batchId: string) => mintCodeLists(api, org, batchId);
 
   it('have address and keys of each unit’s own, with which a tag’s taps are fresh, in both lists and nowhere else', async () => {
     const batch = await org.createBatch({ quantity: 3, lot: 'L;1', nfcTags: true });
     expect(batch.nfcTags).to.equal(true);
     const artifacts = await mint(batch.id);
-    const [header, ...lines] = linesOf(artifacts);
+    const [header, ...lines] = csvLinesOf(artifacts);
     expect(header).to.equal('unitId,serial,token,address,lot,expiresOn,gs1,nfcUrl,nfcKey,nfcMasterKey');
     const codes = codesOf(artifacts);
     const ring = api.deps.config.TOKEN_KEYS;
@@ -62,7 +56,7 @@ describe('NFC tags in the code lists of a barcode job', () => {
 
   it('come after the hidden codes where packages have both', async () => {
     const batch = await org.createBatch({ quantity: 1, hiddenCodes: true, nfcTags: true });
-    const [header, line] = linesOf(await mint(batch.id));
+    const [header, line] = csvLinesOf(await mint(batch.id));
     expect(header).to.match(/,gs1,hiddenCode,nfcUrl,nfcKey,nfcMasterKey$/);
     expect(line!.split(',')).to.have.length(header!.split(',').length);
   });
