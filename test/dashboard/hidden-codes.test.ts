@@ -1,9 +1,7 @@
 import { expect } from 'chai';
 import { hiddenCodeOf } from '../../shared/hidden-codes/hidden-code.ts';
-import { encodeId } from '../../shared/ids.ts';
-import { parseToken } from '../../shared/units/token.ts';
 import { ADDRESSES } from '../support/places.ts';
-import { seedUnits } from '../support/seed.ts';
+import { oneUnit } from './support/one-unit.ts';
 import { dashboardStack, type Stack } from './support/stack.ts';
 import { inspect, signIn, visit } from './support/visit.ts';
 
@@ -17,16 +15,8 @@ describe('hidden codes in the dashboard', function () {
 
   it('are of a batch’s packages, and what was entered is told in the unit’s life, with what speaks against it', async () => {
     const owner = await stack.account();
-    const { installation } = stack;
-    const { db, config } = installation.core;
-    const [token] = await seedUnits({ ...installation, orgId: owner.orgId }, 1);
-    const { rows } = await db.query<{ id: string; batch_id: string }>(
-      'select id, batch_id from product_units where org_id = $1',
-      [owner.orgId],
-    );
-    const { id, batch_id: batchId } = rows[0]!;
-    const keys = config.TOKEN_KEYS;
-    const right = hiddenCodeOf(keys, parseToken(keys, token!)!, keys[0].id);
+    const { token, code, keys, paths } = await oneUnit(stack, owner);
+    const right = hiddenCodeOf(keys, code, keys[0].id);
     const enter = async (ip: string, hiddenCode: string) => {
       const response = await fetch(`${stack.url}/v/${token}/hidden-code`, {
         method: 'POST',
@@ -37,7 +27,7 @@ describe('hidden codes in the dashboard', function () {
       return (await response.json()) as { scanId: string };
     };
     await visit(stack, async ({ page }) => {
-      await signIn(page, owner, `/app/batches/${encodeId('batch', batchId)}`);
+      await signIn(page, owner, paths.batch);
       await page.getByRole('link', { name: 'Edit' }).click();
       await page.getByLabel('Each package has a second code').check();
       await inspect(page, 'batch-hidden-codes');
@@ -48,7 +38,7 @@ describe('hidden codes in the dashboard', function () {
       await enter(ADDRESSES.US, right);
       await enter(ADDRESSES.BR, right);
       const { scanId } = await enter(ADDRESSES.JP, right);
-      await page.goto(`/app/units/${encodeId('unit', id)}`);
+      await page.goto(paths.unit);
       await page.getByText('Hidden code entered: correct').nth(3).waitFor();
       await page.getByText('Hidden code entered: not correct').waitFor();
       await page.getByText('1 wrong attempt').waitFor();

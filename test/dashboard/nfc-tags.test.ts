@@ -1,10 +1,8 @@
 import { expect } from 'chai';
-import { encodeId } from '../../shared/ids.ts';
 import { tagKeysOf } from '../../shared/nfc/tag-keys.ts';
-import { parseToken } from '../../shared/units/token.ts';
 import { createTag } from '../support/nfc-tag.ts';
 import { ADDRESSES } from '../support/places.ts';
-import { seedUnits } from '../support/seed.ts';
+import { oneUnit } from './support/one-unit.ts';
 import { dashboardStack, type Stack } from './support/stack.ts';
 import { inspect, signIn, visit } from './support/visit.ts';
 
@@ -18,16 +16,8 @@ describe('NFC tags in the dashboard', function () {
 
   it('are of a batch’s packages, and what their taps said is told with scans and in the unit’s life', async () => {
     const owner = await stack.account();
-    const { installation } = stack;
-    const { db, config } = installation.core;
-    const [token] = await seedUnits({ ...installation, orgId: owner.orgId }, 1);
-    const { rows } = await db.query<{ id: string; batch_id: string }>(
-      'select id, batch_id from product_units where org_id = $1',
-      [owner.orgId],
-    );
-    const { id, batch_id: batchId } = rows[0]!;
-    const keys = config.TOKEN_KEYS;
-    const tag = createTag(tagKeysOf(keys, parseToken(keys, token!)!, keys[0].id).read);
+    const { token, code, keys, paths } = await oneUnit(stack, owner);
+    const tag = createTag(tagKeysOf(keys, code, keys[0].id).read);
     const open = async (ip: string, query: string) => {
       const headers = { 'x-forwarded-for': ip };
       const response = await fetch(`${stack.url}/v/${token}?${query}`, { headers });
@@ -35,7 +25,7 @@ describe('NFC tags in the dashboard', function () {
       return { scanId, outcome: nfcTap.outcome };
     };
     await visit(stack, async ({ page }) => {
-      await signIn(page, owner, `/app/batches/${encodeId('batch', batchId)}`);
+      await signIn(page, owner, paths.batch);
       await page.getByRole('link', { name: 'Edit' }).click();
       await page.getByLabel('Each package has an NFC tag').check();
       await inspect(page, 'batch-nfc-tags');
@@ -50,7 +40,7 @@ describe('NFC tags in the dashboard', function () {
         'fresh',
         ...Array(4).fill('replayed'),
       ]);
-      await page.goto(`/app/units/${encodeId('unit', id)}`);
+      await page.goto(paths.unit);
       await page.getByText('NFC tap used before').nth(3).waitFor();
       await page.getByText('NFC tap fresh').waitFor();
       await page.getByText('NFC tap invalid').waitFor();
