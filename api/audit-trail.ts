@@ -61,7 +61,7 @@ export function createAuditTrail(operations: readonly Operation[]): AuditTrail {
   const readerFor = ({ path, query, responses }: Operation) =>
     Object.keys(responses).every((status) => status === '201' || status === '202')
       ? undefined
-      : [path, path.replace(/(\{\w+\})\/[^{}]+$/, '$1')]
+      : [path, path.replace(/(\{\w+\})\/[^{}]+$/, '$1'), path.replace(/\/[^{}/]+\/\{\w+\}$/, '')]
           .map((place) => readers.get(place))
           .find((reader) => reader !== undefined && (reader.query === undefined || reader.query === query));
 
@@ -97,7 +97,9 @@ export function createAuditTrail(operations: readonly Operation[]): AuditTrail {
     const { insteadOfNew } = reply ?? {};
     // What was there keeps what it had, and may get a note.
     const former = insteadOfNew === undefined ? null : after;
-    const [prefix, uuid] = [Object.values(operation.ids ?? {}).at(-1), Object.values(ids).at(-1)];
+    // What is changed on a resource, as a photo of a report, is named by the resource that is read.
+    const [name, prefix] = Object.entries((reader ?? operation).ids ?? {}).at(-1) ?? [];
+    const uuid = name === undefined ? undefined : (ids as Record<string, string>)[name];
     const named =
       prefix !== undefined && uuid !== undefined
         ? encodeId(prefix, uuid)

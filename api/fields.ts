@@ -2,6 +2,7 @@
 import { parseUrl } from '../shared/parse-url.ts';
 import { z } from 'zod';
 import { isCountryCode } from '../shared/countries.ts';
+import { CHANNELS } from '../shared/counterfeit-reports/states.ts';
 import {
   FIELD_ERRORS,
   refusal,
@@ -137,6 +138,12 @@ export const dayField = z.iso
 /** Of a scan. */
 export const isInternalField = z.boolean().meta({
   description: 'Whether it came from a network of the organization’s own, and so is not counted or judged',
+});
+
+/** Of a counterfeit report. */
+export const channelField = z.enum(CHANNELS).meta({
+  description:
+    'How it came to be known: by a consumer’s form, or to the organization’s own people, who filed it',
 });
 
 export const languageField = z.enum(LANGUAGES).meta({ description: 'Language of the person’s mails' });

@@ -16,6 +16,7 @@ import { bulkJobOperations } from './bulk-jobs/routes.ts';
 import { distributorOperations } from './consignments/page/routes.ts';
 import { consignmentOperations } from './consignments/routes.ts';
 import { publicReportOperations } from './counterfeit-reports/public-routes.ts';
+import { ownReportOperations } from './counterfeit-reports/own-routes.ts';
 import { reportOperations } from './counterfeit-reports/routes.ts';
 import { epcisOperations } from './epcis/routes.ts';
 import { eventOperations } from './events/routes.ts';
@@ -68,6 +69,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...recallOperations,
   ...publicReportOperations,
   ...reportOperations,
+  ...ownReportOperations,
   ...scanOperations,
   ...scanExportOperations,
   ...analyticsOperations,

@@ -2,13 +2,8 @@
 import { Transformer } from '@napi-rs/image';
 import { authorOf } from '../shared/actor.ts';
 import { parseToken } from '../shared/units/token.ts';
-import {
-  addNote,
-  changeReport,
-  fileReport,
-  type OriginalPhoto,
-} from '../shared/counterfeit-reports/service.ts';
-import { photoFolder } from '../shared/counterfeit-reports/photos.ts';
+import { addNote, changeReport, fileReport } from '../shared/counterfeit-reports/service.ts';
+import { photoFolder, type OriginalPhoto } from '../shared/counterfeit-reports/photos.ts';
 import { encodeId, newUuid } from '../shared/ids.ts';
 import { networkId } from '../shared/places/addresses.ts';
 import { changeCase, listCases, type CaseChange } from '../shared/risk-cases/service.ts';

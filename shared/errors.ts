@@ -82,6 +82,19 @@ export function invalidFields(all: readonly FieldError[]): AppError {
 export const invalidField = (path: string, refusal: Refusal): AppError =>
   invalidFields([{ path, ...refusal }]);
 
+/**
+ * What a body names and nobody has is the body's fault.
+ * @throws AppError VALIDATION_FAILED for `path` in place of NOT_FOUND
+ */
+export async function must<Found>(found: Promise<Found>, path: string, refused: Refusal): Promise<Found> {
+  try {
+    return await found;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'NOT_FOUND') throw invalidField(path, refused);
+    throw error;
+  }
+}
+
 /** @returns an INVALID_TRANSITION that carries both states. */
 export function invalidTransition(from: string, to: string): AppError {
   return new AppError('INVALID_TRANSITION', {

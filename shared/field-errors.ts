@@ -80,6 +80,7 @@ export const FIELD_ERRORS = {
   NO_SUCH_PRODUCT: { means: 'The organization has no such product' },
   NO_SUCH_BATCH: { means: 'The organization has no such batch' },
   NO_SUCH_UNIT: { means: 'The organization has no such unit' },
+  NOT_ITS_PRODUCT: { means: 'The unit that is named is one of another product' },
   NO_SUCH_REPORT: { means: 'There is no such counterfeit report about the unit' },
   NO_SUCH_USER: { means: 'The organization has no such user, or the user is disabled' },
   ENDS_BEFORE_START: { means: '`end` does not come after `start`', params: ['start', 'end'] },

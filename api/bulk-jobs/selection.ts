@@ -3,24 +3,14 @@ import type { z } from 'zod';
 import { lockAndGetBatch } from '../../shared/batches/service.ts';
 import { listedItem, listedUnit, type ItemKey, type Selection } from '../../shared/bulk-jobs/service.ts';
 import type { Db } from '../../shared/db.ts';
-import { AppError, invalidField } from '../../shared/errors.ts';
-import { refusal, type Refusal } from '../../shared/field-errors.ts';
+import { invalidField, must } from '../../shared/errors.ts';
+import { refusal } from '../../shared/field-errors.ts';
 import type { Keyring } from '../../shared/keyring.ts';
 import { getProduct } from '../../shared/products/service.ts';
 import type { bulkListBody } from './schema.ts';
 import type { UploadedList } from './upload.ts';
 
-/** A resource that a body names and that is not there is the body's fault. */
-export async function must(found: Promise<unknown>, path: string, refused: Refusal): Promise<void> {
-  try {
-    await found;
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'NOT_FOUND') throw invalidField(path, refused);
-    throw error;
-  }
-}
-
-export const mustBeProduct = (db: Db, orgId: string, productId: string, path: string): Promise<void> =>
+export const mustBeProduct = (db: Db, orgId: string, productId: string, path: string): Promise<unknown> =>
   must(getProduct(db, orgId, productId), path, refusal('NO_SUCH_PRODUCT', 'no such product'));
 
 /** @param unitIds UUIDs */

@@ -3,8 +3,9 @@ import type { z } from 'zod';
 import { getBatch } from '../../shared/batches/service.ts';
 import type { Selection } from '../../shared/bulk-jobs/service.ts';
 import type { Db } from '../../shared/db.ts';
+import { must } from '../../shared/errors.ts';
 import { refusal } from '../../shared/field-errors.ts';
-import { listSelection, must, mustBeProduct } from '../bulk-jobs/selection.ts';
+import { listSelection, mustBeProduct } from '../bulk-jobs/selection.ts';
 import type { unitsField } from './schema.ts';
 
 /** @throws AppError VALIDATION_FAILED for a batch or product of nobody or somebody else */

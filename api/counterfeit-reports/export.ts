@@ -24,6 +24,9 @@ export const COLUMNS = [
   'photoCount',
   'repetitions',
   'closedAt',
+  'channel',
+  'filedBy',
+  'foundOn',
 ] as const;
 
 export async function* rowsOf(db: Db, orgId: string, filter: ReportFilter): AsyncGenerator<Cell[][]> {

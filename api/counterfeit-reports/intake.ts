@@ -3,8 +3,12 @@ import type { IncomingMessage } from 'node:http';
 import { finished, type Readable } from 'node:stream';
 import busboy from 'busboy';
 import type { Request } from 'express';
-import { MAX_PHOTO_BYTES, MAX_PHOTOS, photoFolder } from '../../shared/counterfeit-reports/photos.ts';
-import type { OriginalPhoto } from '../../shared/counterfeit-reports/service.ts';
+import {
+  MAX_PHOTO_BYTES,
+  MAX_PHOTOS,
+  photoFolder,
+  type OriginalPhoto,
+} from '../../shared/counterfeit-reports/photos.ts';
 import { SNIFF_BYTES, sniffImage } from '../../shared/counterfeit-reports/sniff.ts';
 import { AppError, invalidField } from '../../shared/errors.ts';
 import { refusal } from '../../shared/field-errors.ts';
@@ -14,6 +18,7 @@ import { putOrBlame } from '../../shared/storage/storage-failure.ts';
 import type { Storage } from '../../shared/storage/storage.ts';
 import type { ApiDeps } from '../deps.ts';
 import { readFormOrJson, typedText } from '../middleware/form-body.ts';
+import { unsupportedType } from '../middleware/json-body.ts';
 
 export const REPORT_TYPES = [
   'application/json',
@@ -170,3 +175,11 @@ export async function discardReport(deps: ApiDeps, body: unknown): Promise<void>
 /** @throws AppError UNSUPPORTED_MEDIA_TYPE, MALFORMED_JSON, PAYLOAD_TOO_LARGE, VALIDATION_FAILED for a photo */
 export const readReport = (req: Request, deps: ApiDeps): Promise<unknown> =>
   req.is('multipart/form-data') === false ? readFormOrJson(req) : readMultipart(req, deps);
+
+export const PHOTO_TYPES = ['multipart/form-data'] as const;
+
+/** Photos alone, for a report that is there. @throws AppError UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, VALIDATION_FAILED */
+export async function readPhotos(req: Request, deps: ApiDeps): Promise<unknown> {
+  if (req.is('multipart/form-data') === false) throw unsupportedType(PHOTO_TYPES);
+  return readMultipart(req, deps);
+}

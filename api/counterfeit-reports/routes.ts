@@ -1,22 +1,9 @@
 import { authorOf } from '../../shared/actor.ts';
-import { auditActor, recordAudit } from '../../shared/audit/service.ts';
-import { listPhotos } from '../../shared/counterfeit-reports/photos.ts';
-import { signPhotoLink } from '../../shared/counterfeit-reports/photo-link.ts';
-import {
-  addNote,
-  changeReport,
-  getReport,
-  listNotes,
-  listReports,
-} from '../../shared/counterfeit-reports/service.ts';
-import { listCases } from '../../shared/risk-cases/service.ts';
-import type { Db } from '../../shared/db.ts';
-import { encodeId } from '../../shared/ids.ts';
-import type { ApiDeps } from '../deps.ts';
+import { addNote, changeReport, listReports } from '../../shared/counterfeit-reports/service.ts';
 import { CSV_RESPONSES, sendCsv } from '../csv-download.ts';
 import { listBody, listOf, pageRequest } from '../list.ts';
 import { needs, ok, operation } from '../operation.ts';
-import { presentCase } from '../risk-cases/schema.ts';
+import { detail, recordOpenedCase } from './detail.ts';
 import { COLUMNS, rowsOf } from './export.ts';
 import {
   changeReportBody,
@@ -24,29 +11,14 @@ import {
   listReportsQuery,
   noteBody,
   presentReport,
-  presentReportDetail,
   reportDetailSchema,
   reportSchema,
 } from './schema.ts';
-import { photoKey } from './deps.ts';
 
 const tag = 'Counterfeit reports';
 const reading = needs('reports.read', 'reports.write');
 const writing = needs('reports.write');
 const responses = { 200: { description: 'The report', schema: reportDetailSchema } };
-
-const CASES = { limit: 20, beforeId: null };
-
-async function detail(deps: ApiDeps, db: Db, orgId: string, id: string) {
-  const report = await getReport(db, orgId, id);
-  const expiresAt = new Date(deps.clock.now().getTime() + deps.config.ARTIFACT_LINK_SECONDS * 1000);
-  const urlOf = (photoId: string) =>
-    `${deps.config.PUBLIC_URL}${signPhotoLink(photoKey(deps), photoId, expiresAt)}`;
-  const cases =
-    report.unit_id === null ? [] : (await listCases(db, orgId, { unitId: report.unit_id }, CASES)).rows;
-  return presentReportDetail(report, await listPhotos(db, id), await listNotes(db, id), cases, urlOf);
-}
-
 export const reportOperations = [
   operation({
     method: 'get',
@@ -105,17 +77,7 @@ export const reportOperations = [
     errors: ['INVALID_TRANSITION', 'CONFLICT'],
     handle: async ({ deps, db, actor, origin, ids, body }) => {
       const { openedCase } = await changeReport(deps, db, actor.orgId, ids.id, body, authorOf(actor));
-      // The report of the path has its entry as every resource has.
-      if (openedCase !== null)
-        await recordAudit(deps, db, {
-          orgId: actor.orgId,
-          actor: auditActor(actor),
-          action: 'openRiskCase',
-          resource: encodeId('case', openedCase.id),
-          origin,
-          before: null,
-          after: presentCase(openedCase),
-        });
+      await recordOpenedCase(deps, db, { actor, origin }, openedCase);
       return ok(await detail(deps, db, actor.orgId, ids.id));
     },
   }),

@@ -1,16 +1,12 @@
 import { z } from 'zod';
 import { refusal, ruled } from '../../shared/field-errors.ts';
-import {
-  ALL_RESOLUTIONS,
-  REPORT_STATUSES,
-  type NoteRow,
-  type ReportRow,
-} from '../../shared/counterfeit-reports/service.ts';
+import type { NoteRow, ReportRow } from '../../shared/counterfeit-reports/service.ts';
+import { ALL_RESOLUTIONS, OWN_CHANNELS, REPORT_STATUSES } from '../../shared/counterfeit-reports/states.ts';
 import type { PhotoRow } from '../../shared/counterfeit-reports/photos.ts';
 import { encodeId, encodeNullableId } from '../../shared/ids.ts';
 import type { CaseRow } from '../../shared/risk-cases/service.ts';
 import { CASE_STATUSES } from '../../shared/risk-cases/states.ts';
-import { countryField, text } from '../fields.ts';
+import { channelField, countryField, dayField, text } from '../fields.ts';
 import { expectedAssignee, idField, instant, listQuery, searchField } from '../list.ts';
 import { UploadedPhotos } from './intake.ts';
 
@@ -36,6 +32,11 @@ const email = z
     ruled(refusal('NOT_AN_EMAIL_ADDRESS', 'is not a mail address')),
   );
 
+const uploadedPhotos = (description: string) =>
+  z.instanceof(UploadedPhotos).meta({
+    override: { type: 'array', items: { type: 'string', format: 'binary' }, description },
+  });
+
 const fields = {
   description: text(2000).meta({ description: 'What seems wrong' }),
   purchasedFrom: optionalText(500).meta({ description: 'Shop, address or web address' }),
@@ -57,23 +58,64 @@ export const reportBody = z.strictObject({
     .default(false)
     .meta({ description: 'In JSON: the reporter agrees to be contacted; needed with contact details' }),
   website: z.string().default('').meta({ description: 'Leave empty: people do not see it' }),
-  photos: z
-    .instanceof(UploadedPhotos)
-    .meta({
-      override: {
-        type: 'array',
-        items: { type: 'string', format: 'binary' },
-        description: 'In multipart/form-data',
-      },
-    })
-    .optional(),
+  photos: uploadedPhotos('In multipart/form-data').optional(),
 });
 
 export const filedSchema = z
   .object({ reportId: z.string(), status: z.literal('open') })
   .meta({ id: 'FiledReport' });
 
+/** A report by the organization's own people or systems. */
+export const ownReportBody = z
+  .strictObject({
+    channel: z.enum(OWN_CHANNELS).meta({ description: 'How it came to be known' }),
+    description: fields.description,
+    code: text(200).nullable().default(null).meta({
+      description:
+        'What a scanner reads off its code: a token, an address, a GS1 Digital Link or element string. One that names no unit of the organization is kept as it is',
+    }),
+    productUnitId: idField('unit').nullable().default(null),
+    productId: idField('prod')
+      .nullable()
+      .default(null)
+      .meta({ description: 'What it is, or imitates, where no unit is named' }),
+    brand: optionalText(200).meta({ description: 'As it stands on the product' }),
+    purchasedFrom: fields.purchasedFrom.meta({ description: 'Where: shop, address or web address' }),
+    price: fields.price,
+    country: countryField.nullable().default(null).meta({ description: 'Where it was found' }),
+    foundOn: dayField
+      .nullable()
+      .default(null)
+      .meta({ description: 'The day on which it was found or bought, not in the future: YYYY-MM-DD' }),
+    contactName: fields.contactName,
+    contactEmail: fields.contactEmail.meta({
+      description: 'Of whoever told it, if they agree to be asked; erased as a consumer’s is',
+    }),
+    assigneeId: idField('user').nullable().default(null),
+    resolution: z
+      .enum(ALL_RESOLUTIONS)
+      .nullable()
+      .default(null)
+      .meta({ description: 'Where it is decided already: the report is closed with it at once' }),
+  })
+  .refine(
+    ({ code, productUnitId }) => code === null || productUnitId === null,
+    ruled(
+      refusal('AT_MOST_ONE_OF', 'must have at most one of code, productUnitId', {
+        fields: ['code', 'productUnitId'],
+      }),
+    ),
+  );
+
+export const addPhotosBody = z.strictObject({
+  photos: uploadedPhotos('Up to five files: JPEG, PNG or WebP, 8 MB each').refine(
+    (photos) => photos.originals.length > 0,
+    ruled(refusal('REQUIRED', 'must have a photo')),
+  ),
+});
+
 export const listReportsQuery = listQuery('counterfeit-reports', {
+  channel: channelField.optional(),
   status: z.enum(REPORT_STATUSES).optional(),
   resolution: z.enum(ALL_RESOLUTIONS).optional(),
   productId: idField('prod').optional(),
@@ -115,6 +157,10 @@ export const noteBody = z.strictObject({ text: noteText });
 export const reportSchema = z
   .object({
     id: z.string(),
+    channel: channelField,
+    filedBy: z.string().nullable().meta({
+      description: 'Id of the user or the key that filed it; null for a consumer',
+    }),
     status: z.enum(REPORT_STATUSES),
     resolution: z.enum(ALL_RESOLUTIONS).nullable(),
     assigneeId: z.string().nullable(),
@@ -132,6 +178,10 @@ export const reportSchema = z
     price: z.string().nullable(),
     language: z.string().nullable(),
     country: z.string().nullable(),
+    foundOn: z
+      .string()
+      .nullable()
+      .meta({ description: 'The day on which it was found or bought, YYYY-MM-DD' }),
     contact: z.object({ name: z.string().nullable(), email: z.string().nullable() }).nullable(),
     contactErasedAt: instant.nullable(),
     photoCount: z.number().int(),
@@ -156,6 +206,9 @@ export const reportDetailSchema = reportSchema
         width: z.number().int().nullable(),
         height: z.number().int().nullable(),
         problem: z.string().nullable(),
+        addedBy: z.string().nullable().meta({
+          description: 'Id of the user or the key that added it; null for what the reporter sent',
+        }),
       }),
     ),
     notes: z.array(
@@ -174,6 +227,8 @@ export const reportDetailSchema = reportSchema
 
 export const presentReport = (row: ReportRow): z.input<typeof reportSchema> => ({
   id: encodeId('rep', row.id),
+  channel: row.channel,
+  filedBy: row.filed_by,
   status: row.status,
   resolution: row.resolution,
   assigneeId: encodeNullableId('user', row.assignee_id),
@@ -191,6 +246,7 @@ export const presentReport = (row: ReportRow): z.input<typeof reportSchema> => (
   price: row.price,
   language: row.language,
   country: row.country,
+  foundOn: row.found_on,
   contact:
     row.contact_name === null && row.contact_email === null
       ? null
@@ -220,6 +276,7 @@ export const presentReportDetail = (
     width: photo.width,
     height: photo.height,
     problem: photo.problem,
+    addedBy: photo.added_by,
   })),
   notes: notes.map((note) => ({
     id: encodeId('note', note.id),

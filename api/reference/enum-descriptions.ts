@@ -268,6 +268,15 @@ export const ENUM_DESCRIPTIONS: Readonly<Record<string, Values>> = {
   action: BULK,
   through: { link: 'by the distributor’s link', key: 'through the API' },
   condition: { missing: 'it did not arrive', damaged: 'it arrived damaged' },
+  channel: {
+    consumer: 'a consumer’s form',
+    inspection: 'seen in the field: a shop, a market, a warehouse',
+    test_purchase: 'bought to be examined',
+    online_listing: 'an offer on the web',
+    customer_service: 'told by telephone, mail or chat',
+    authority: 'told by customs, the police or another authority',
+    partner: 'told by a distributor, a retailer or another partner',
+  },
   resolution: {
     counterfeit: 'a counterfeit',
     tampered: 'the original, tampered with',

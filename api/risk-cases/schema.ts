@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { refusal, ruled } from '../../shared/field-errors.ts';
-import { REPORT_STATUSES, type ReportRow } from '../../shared/counterfeit-reports/service.ts';
+import type { ReportRow } from '../../shared/counterfeit-reports/service.ts';
+import { REPORT_STATUSES } from '../../shared/counterfeit-reports/states.ts';
 import { encodeId, encodeNullableId } from '../../shared/ids.ts';
 import type { CaseRow, CaseWithNotes } from '../../shared/risk-cases/service.ts';
 import {

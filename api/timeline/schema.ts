@@ -5,7 +5,7 @@ import { encodeNullableId, type IdPrefix } from '../../shared/ids.ts';
 import { NFC_TAP_OUTCOMES } from '../../shared/nfc/outcome.ts';
 import { SCAN_RESULTS } from '../../shared/scans/verdict.ts';
 import { ENTRY_TYPES, type EntryPlace, type EntryRow } from '../../shared/timeline/service.ts';
-import { isInternalField } from '../fields.ts';
+import { channelField, isInternalField } from '../fields.ts';
 import { instant } from '../list.ts';
 
 const entryCursor = z
@@ -90,7 +90,12 @@ export const timelineEntrySchema = z
       decision: z.enum(['confirmed', 'dismissed']),
       closingReason: z.enum(ALL_CLOSING_REASONS).nullable(),
     }),
-    entry('reported', { reportId: z.string(), excerpt: z.string(), status: z.string() }),
+    entry('reported', {
+      reportId: z.string(),
+      channel: channelField,
+      excerpt: z.string(),
+      status: z.string(),
+    }),
   ])
   .meta({ id: 'TimelineEntry' });
 

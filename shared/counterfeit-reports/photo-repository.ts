@@ -10,6 +10,8 @@ export interface PhotoRow {
   width: number | null;
   height: number | null;
   problem: string | null;
+  /** Public id of the user or the key; null for what the reporter sent. */
+  added_by: string | null;
 }
 
 export interface WaitingPhoto {
@@ -22,28 +24,64 @@ export interface WaitingPhoto {
   created_at: Date;
 }
 
+export interface NewPhoto {
+  id: string;
+  position: number;
+  key: string;
+  /** Of a photo that the organization's own people add, by which it is known again. */
+  sha256: Buffer | null;
+}
+
 export async function insertPhotos(
   db: Db,
   reportId: string,
-  photos: readonly { id: string; position: number; key: string }[],
+  photos: readonly NewPhoto[],
+  addedBy: string | null,
   now: Date,
 ): Promise<void> {
   await db.query(
-    `insert into counterfeit_report_photos (id, report_id, position, original_key, due_at, created_at)
-     select t.id, $1, t.position, t.key, $5, $5 from unnest($2::uuid[], $3::smallint[], $4::text[]) as t (id, position, key)`,
+    `insert into counterfeit_report_photos (id, report_id, position, original_key, sha256, added_by, due_at, created_at)
+     select t.id, $1, t.position, t.key, t.sha256, $7, $6, $6
+       from unnest($2::uuid[], $3::smallint[], $4::text[], $5::bytea[]) as t (id, position, key, sha256)`,
     [
       reportId,
       photos.map(({ id }) => id),
       photos.map(({ position }) => position),
       photos.map(({ key }) => key),
+      photos.map(({ sha256 }) => sha256),
       now,
+      addedBy,
     ],
   );
 }
 
+/** What is there of a report's photos, to which some are added. */
+export async function findPhotoFigures(
+  db: Db,
+  reportId: string,
+): Promise<{ count: number; last: number; sha256s: Buffer[] }> {
+  const { rows } = await db.query<{ count: number; last: number; sha256s: Buffer[] }>(
+    `select count(*) as count, coalesce(max(position), 0) as last,
+            coalesce(array_agg(sha256) filter (where sha256 is not null), '{}') as sha256s
+       from counterfeit_report_photos where report_id = $1`,
+    [reportId],
+  );
+  return rows[0]!;
+}
+
+/** @returns the keys of its files; null where the report has no such photo. */
+export async function deletePhoto(db: Db, reportId: string, id: string): Promise<string[] | null> {
+  const { rows } = await db.query<{ original_key: string | null; storage_key: string | null }>(
+    'delete from counterfeit_report_photos where report_id = $1 and id = $2 returning original_key, storage_key',
+    [reportId, id],
+  );
+  const [photo] = rows;
+  return photo === undefined ? null : [photo.original_key, photo.storage_key].filter((key) => key !== null);
+}
+
 export async function listPhotos(db: Db, reportId: string): Promise<PhotoRow[]> {
   const { rows } = await db.query<PhotoRow>(
-    `select id, report_id, position, state, storage_key, bytes, width, height, problem
+    `select id, report_id, position, state, storage_key, bytes, width, height, problem, added_by
        from counterfeit_report_photos where report_id = $1 order by position`,
     [reportId],
   );
@@ -52,7 +90,7 @@ export async function listPhotos(db: Db, reportId: string): Promise<PhotoRow[]> 
 
 export async function findReadyPhoto(db: Db, id: string): Promise<PhotoRow | null> {
   const { rows } = await db.query<PhotoRow>(
-    `select id, report_id, position, state, storage_key, bytes, width, height, problem
+    `select id, report_id, position, state, storage_key, bytes, width, height, problem, added_by
        from counterfeit_report_photos where id = $1 and state = 'ready'`,
     [id],
   );

@@ -1,16 +1,23 @@
 /** The life of a report's photo: an original that waits, a clean image, or a refusal. */
 import type { Clock } from '../clock.ts';
-import { withTransaction, type Db, type Pool } from '../db.ts';
-import { AppError } from '../errors.ts';
+import { withTransaction, type Db, type Pool, type UnitOfWork } from '../db.ts';
+import { AppError, invalidField } from '../errors.ts';
+import { refusal } from '../field-errors.ts';
+import { newUuid } from '../ids.ts';
 import { keepLease } from '../keep-lease.ts';
 import { adoptFiles, announceFiles, disownFile, removeDisowned } from '../storage/intake.ts';
 import { putOrBlame, readOrBlame, StorageFailedError } from '../storage/storage-failure.ts';
 import type { Storage } from '../storage/storage.ts';
+import type { Logger } from '../logger.ts';
+import type { Waker } from '../queues.ts';
 import {
   claimPhoto,
   countDuePhotos,
+  deletePhoto,
   extendPhotoLease,
+  findPhotoFigures,
   findReadyPhoto,
+  insertPhotos,
   markPhotoReady,
   markPhotoRefused,
   releasePhoto,
@@ -20,7 +27,10 @@ import {
 
 export { listPhotos, type PhotoRow, type WaitingPhoto } from './photo-repository.ts';
 
+/** In one request. */
 export const MAX_PHOTOS = 5;
+/** Of a report, with those that the organization's own people add. */
+export const MAX_PHOTOS_OF_REPORT = 20;
 export const MAX_PHOTO_BYTES = 8 * 1024 * 1024;
 
 /** Claims of one photo, those of workers that died with it included. */
@@ -120,4 +130,91 @@ export async function getPhoto(db: Db, id: string): Promise<PhotoRow & { storage
   if (photo === null || photo.storage_key === null)
     throw new AppError('NOT_FOUND', { detail: 'no such photo' });
   return { ...photo, storage_key: photo.storage_key };
+}
+
+/** A photo as it was sent, in the storage. */
+export interface OriginalPhoto {
+  key: string;
+  /** Lower-case hex. */
+  sha256: string;
+}
+
+/**
+ * Adds uploaded photos to a report that the transaction holds. One that was added before is left out: whoever got no answer sends it again.
+ * @param upload in a folder that was announced; who adds none of it leaves it to be discarded
+ * @param addedBy public id of the user or the key
+ * @throws AppError VALIDATION_FAILED past the most that a report has
+ */
+export async function addPhotos(
+  deps: FileDeps & { waker: Waker },
+  uow: UnitOfWork,
+  reportId: string,
+  upload: { folder: string; originals: readonly OriginalPhoto[] },
+  addedBy: string,
+): Promise<void> {
+  const { db, afterCommit } = uow;
+  const { count, last, sha256s } = await findPhotoFigures(db, reportId);
+  const known = new Set(sha256s.map((sha256) => sha256.toString('hex')));
+  const added = upload.originals.filter(({ sha256 }) => !known.has(sha256) && known.add(sha256));
+  if (count + added.length > MAX_PHOTOS_OF_REPORT)
+    throw invalidField(
+      'photos',
+      refusal('TOO_MANY', `of a report are at most ${MAX_PHOTOS_OF_REPORT}`, {
+        maximum: MAX_PHOTOS_OF_REPORT,
+      }),
+    );
+  if (added.length === 0) return;
+  const photos = added.map(({ key, sha256 }, index) => ({
+    id: newUuid(),
+    position: last + index + 1,
+    key,
+    sha256: Buffer.from(sha256, 'hex'),
+  }));
+  await insertPhotos(db, reportId, photos, addedBy, deps.clock.now());
+  await adoptFiles(db, upload.folder);
+  const others = upload.originals.filter((photo) => !added.includes(photo));
+  await giveUpFiles(
+    deps,
+    uow,
+    others.map(({ key }) => key),
+  );
+  afterCommit(() => deps.waker.cleanPhotos());
+}
+
+/**
+ * Takes a photo off a report that the transaction holds, with its files: one that shows what nobody should keep.
+ * @throws AppError NOT_FOUND
+ */
+export async function removePhoto(
+  deps: FileDeps,
+  uow: UnitOfWork,
+  reportId: string,
+  id: string,
+): Promise<void> {
+  const keys = await deletePhoto(uow.db, reportId, id);
+  if (keys === null) throw new AppError('NOT_FOUND', { detail: 'no such photo' });
+  await giveUpFiles(deps, uow, keys);
+}
+
+interface FileDeps {
+  db: Pool;
+  clock: Clock;
+  storage: Storage;
+  log: Logger;
+}
+
+/** Files that no row names any more are removed once that is committed, or later by maintenance. */
+async function giveUpFiles(
+  { db: pool, clock, storage, log }: FileDeps,
+  { db, afterCommit }: UnitOfWork,
+  keys: readonly string[],
+): Promise<void> {
+  for (const key of keys) {
+    await disownFile(db, key, clock.now());
+    afterCommit(() =>
+      removeDisowned({ db: pool, storage }, key).catch((error: unknown) => {
+        log.warn({ err: error, key }, 'the file of a photo is left to maintenance');
+      }),
+    );
+  }
 }

@@ -3,6 +3,7 @@ import { uuidFloor } from '../ids.ts';
 import { brandedBy, ORGANIZATION_COLUMNS, type OrganizationColumns } from '../scans/organization.ts';
 import { searchPattern } from '../search/pattern.ts';
 import { pageOf, type Page, type PageRequest } from '../page.ts';
+import type { Channel } from './states.ts';
 
 export type ReportStatus = 'open' | 'investigating' | 'confirmed' | 'dismissed';
 export type Resolution =
@@ -41,6 +42,11 @@ export interface ReportRow {
   created_at: Date;
   updated_at: Date;
   closed_at: Date | null;
+  channel: Channel;
+  /** Public id of the user or the key; null for a consumer. */
+  filed_by: string | null;
+  /** YYYY-MM-DD. */
+  found_on: string | null;
   photo_count: number;
 }
 
@@ -97,7 +103,8 @@ export async function countRecentReports(
     await db.query(`select pg_advisory_xact_lock(hashtextextended($1, 7205545))`, [unitId]);
   const { rows } = await db.query<{ of_network: number; of_unit: number }>(
     `select (select count(*) from counterfeit_reports where network_id = $1 and created_at >= $3) as of_network,
-            (select count(*) from counterfeit_reports where unit_id = $2 and created_at >= $3) as of_unit`,
+            (select count(*) from counterfeit_reports
+              where unit_id = $2 and created_at >= $3 and channel = 'consumer') as of_unit`,
     [networkId, unitId, since],
   );
   return rows[0]!;
@@ -123,20 +130,26 @@ export async function freeFingerprint(db: Db, fingerprint: Buffer): Promise<void
   await db.query(`update counterfeit_reports set fingerprint = null where fingerprint = $1`, [fingerprint]);
 }
 
+/** What a report is about: a unit, or a product alone, or nothing that is known. */
+export type ReportedGoods = Pick<ReportedUnit, 'product_id' | 'batch_id' | 'serial' | 'lot' | 'unit_id'>;
+
 export interface NewReport {
   id: string;
+  channel: Channel;
+  filedBy: string | null;
+  foundOn: string | null;
   orgId: string | null;
-  unit: ReportedUnit | null;
+  unit: ReportedGoods | { product_id: string } | null;
   scanId: string | null;
   code: string | null;
   brand: string | null;
   description: string;
   purchasedFrom: string | null;
   price: string | null;
-  language: string;
+  language: string | null;
   country: string | null;
-  networkId: string;
-  fingerprint: Buffer;
+  networkId: string | null;
+  fingerprint: Buffer | null;
   contactName: string | null;
   contactEmail: string | null;
   now: Date;
@@ -144,21 +157,21 @@ export interface NewReport {
 
 /** @returns whether it was written: not, where one with the same fingerprint is there by now. */
 export async function insertReport(db: Db, report: NewReport): Promise<boolean> {
-  const { unit } = report;
+  const goods: Partial<ReportedGoods> = report.unit ?? {};
   const { rowCount } = await db.query(
     `insert into counterfeit_reports (id, org_id, unit_id, product_id, batch_id, serial, lot, scan_id, code, brand,
             description, purchased_from, price, language, country, network_id, fingerprint, contact_name, contact_email,
-            created_at, updated_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $20)
+            created_at, updated_at, channel, filed_by, found_on)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $20, $21, $22, $23)
          on conflict (fingerprint) do nothing`,
     [
       report.id,
       report.orgId,
-      unit?.unit_id ?? null,
-      unit?.product_id ?? null,
-      unit?.batch_id ?? null,
-      unit?.serial ?? null,
-      unit?.lot ?? null,
+      goods.unit_id ?? null,
+      goods.product_id ?? null,
+      goods.batch_id ?? null,
+      goods.serial ?? null,
+      goods.lot ?? null,
       report.scanId,
       report.code,
       report.brand,
@@ -172,6 +185,9 @@ export async function insertReport(db: Db, report: NewReport): Promise<boolean> 
       report.contactName,
       report.contactEmail,
       report.now,
+      report.channel,
+      report.filedBy,
+      report.foundOn,
     ],
   );
   return rowCount === 1;
@@ -195,6 +211,7 @@ export async function lockReport(db: Db, orgId: string, id: string): Promise<boo
 }
 
 export interface ReportFilter {
+  channel?: Channel | undefined;
   status?: ReportStatus | undefined;
   resolution?: Resolution | undefined;
   productId?: string | undefined;
@@ -225,6 +242,7 @@ export async function listReports(
         and ($8::uuid is null or r.assignee_id = $8)
         and ($9::text is null or r.country = $9)
         and ($11::text is null or r.search_text like search_form($11))
+        and ($12::text is null or r.channel = $12)
       order by r.id desc
       limit $10`,
     [
@@ -239,6 +257,7 @@ export async function listReports(
       filter.country ?? null,
       page.limit + 1,
       filter.q === undefined ? null : searchPattern(filter.q),
+      filter.channel ?? null,
     ],
   );
   return pageOf(rows, page);

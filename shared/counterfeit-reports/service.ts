@@ -14,6 +14,7 @@ import type { Waker } from '../queues.ts';
 import { openCaseOfReport, type CaseRow } from '../risk-cases/service.ts';
 import { organizationOf, type BrandedOrganization } from '../scans/organization.ts';
 import { insertPhotos } from './photo-repository.ts';
+import type { OriginalPhoto } from './photos.ts';
 import {
   countRecentReports,
   findReport,
@@ -31,6 +32,7 @@ import {
   type ReportStatus,
   type Resolution,
 } from './repository.ts';
+import { RESOLUTIONS } from './states.ts';
 
 export {
   findReport,
@@ -43,14 +45,6 @@ export {
   type Resolution,
 } from './repository.ts';
 
-export const REPORT_STATUSES = ['open', 'investigating', 'confirmed', 'dismissed'] as const;
-/** Why a report is closed, by the status that it closes with. */
-const RESOLUTIONS = {
-  confirmed: ['counterfeit', 'tampered', 'grey_market', 'stolen'],
-  dismissed: ['genuine', 'duplicate', 'spam', 'insufficient_information'],
-} as const;
-export const ALL_RESOLUTIONS = [...RESOLUTIONS.confirmed, ...RESOLUTIONS.dismissed] as const;
-
 /** In a day: a family's worth from one network; a shop's worth about one unit. */
 const MAX_OF_NETWORK = 20;
 const MAX_OF_UNIT = 50;
@@ -62,13 +56,6 @@ export interface ReportDeps {
   waker: Waker;
   /** Who gets reports that name no known code; null leaves them to the operator. */
   inboxOrgId: string | null;
-}
-
-/** A photo as it was sent, in the storage. */
-export interface OriginalPhoto {
-  key: string;
-  /** Lower-case hex. */
-  sha256: string;
 }
 
 export interface ReportDraft {
@@ -147,6 +134,9 @@ export async function fileReport(
   const scan = unit === null ? null : await findScanOfNetwork(db, unit.unit_id, draft.networkId, since);
   const report: NewReport = {
     ...draft,
+    channel: 'consumer',
+    filedBy: null,
+    foundOn: null,
     orgId: unit?.org_id ?? draft.site?.organization?.id ?? (await findInbox(deps, db)),
     unit,
     scanId: scan?.id ?? null,
@@ -159,11 +149,16 @@ export async function fileReport(
   if (!(await insertReport(db, report)))
     throw new AppError('CONFLICT', { detail: 'the same report is being filed right now' });
   if (draft.photos.length > 0) {
-    const photos = draft.photos.map(({ key }, index) => ({ id: newUuid(), position: index + 1, key }));
-    await insertPhotos(db, draft.id, photos, now);
+    const photos = draft.photos.map(({ key }, index) => ({
+      id: newUuid(),
+      position: index + 1,
+      key,
+      sha256: null,
+    }));
+    await insertPhotos(db, draft.id, photos, null, now);
     uow.afterCommit(() => deps.waker.cleanPhotos());
   }
-  if (report.orgId !== null) await recordEvents(deps, uow, [eventOf(report, report.orgId, draft)]);
+  if (report.orgId !== null) await recordEvents(deps, uow, [eventOf(report, report.orgId, unit, draft)]);
   return { id: draft.id, isNew: true, organization };
 }
 
@@ -194,20 +189,20 @@ async function findUnitAt(db: Db, code: Buffer | null, site: Site | null): Promi
   return orgId === null || unit?.org_id === orgId ? unit : null;
 }
 
-const eventOf = (report: NewReport, orgId: string, { photos }: ReportDraft) => ({
+const eventOf = (report: NewReport, orgId: string, unit: ReportedUnit | null, { photos }: ReportDraft) => ({
   type: 'counterfeit_report.created' as const,
   orgId,
-  productId: report.unit?.product_id ?? null,
+  productId: unit?.product_id ?? null,
   data: {
     reportId: encodeId('rep', report.id),
-    productUnitId: encodeNullableId('unit', report.unit?.unit_id ?? null),
-    productId: encodeNullableId('prod', report.unit?.product_id ?? null),
-    productName: report.unit?.product_name ?? null,
-    sku: report.unit?.sku ?? null,
-    gtin: report.unit?.gtin ?? null,
-    batchId: encodeNullableId('batch', report.unit?.batch_id ?? null),
-    serial: report.unit?.serial ?? null,
-    lot: report.unit?.lot ?? null,
+    productUnitId: encodeNullableId('unit', unit?.unit_id ?? null),
+    productId: encodeNullableId('prod', unit?.product_id ?? null),
+    productName: unit?.product_name ?? null,
+    sku: unit?.sku ?? null,
+    gtin: unit?.gtin ?? null,
+    batchId: encodeNullableId('batch', unit?.batch_id ?? null),
+    serial: unit?.serial ?? null,
+    lot: unit?.lot ?? null,
     scanId: encodeNullableId('scan', report.scanId),
     message: report.description,
     purchasedFrom: report.purchasedFrom,
@@ -219,11 +214,18 @@ const eventOf = (report: NewReport, orgId: string, { photos }: ReportDraft) => (
   },
 });
 
+const noReport = (): AppError => new AppError('NOT_FOUND', { detail: 'no such report' });
+
 /** @throws AppError NOT_FOUND */
 export async function getReport(db: Db, orgId: string, id: string): Promise<ReportRow> {
   const report = await findReport(db, orgId, id);
-  if (report === null) throw new AppError('NOT_FOUND', { detail: 'no such report' });
+  if (report === null) throw noReport();
   return report;
+}
+
+/** Until the transaction ends. @throws AppError NOT_FOUND */
+export async function holdReport(db: Db, orgId: string, id: string): Promise<void> {
+  if (!(await lockReport(db, orgId, id))) throw noReport();
 }
 
 export interface ReportChange {
@@ -259,7 +261,7 @@ export async function changeReport(
   change: ReportChange,
   author: string,
 ): Promise<ChangedReport> {
-  if (!(await lockReport(db, orgId, id))) throw new AppError('NOT_FOUND', { detail: 'no such report' });
+  await holdReport(db, orgId, id);
   const before = await getReport(db, orgId, id);
   const status = change.status ?? before.status;
   if (change.expectedStatus !== undefined && change.expectedStatus !== before.status)

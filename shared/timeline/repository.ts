@@ -94,7 +94,7 @@ export async function listEntries(db: Db, query: TimelineQuery): Promise<EntryRo
            from every_case_decision where unit_id = $2 and org_id = $1
          union all
          select 'reported', created_at, 'j-' || id,
-                jsonb_build_object('reportId', id, 'excerpt', left(description, 140), 'status', status)
+                jsonb_build_object('reportId', id, 'channel', channel, 'excerpt', left(description, 140), 'status', status)
            from counterfeit_reports where unit_id = $2 and org_id = $1
          union all
          (select 'hidden_code_entered', at, 'l-' || scan_id,

@@ -111,6 +111,7 @@ export interface Schemas {
     | 'NO_SUCH_PRODUCT'
     | 'NO_SUCH_BATCH'
     | 'NO_SUCH_UNIT'
+    | 'NOT_ITS_PRODUCT'
     | 'NO_SUCH_REPORT'
     | 'NO_SUCH_USER'
     | 'ENDS_BEFORE_START'
@@ -508,7 +509,21 @@ export interface Schemas {
       | 'other_harmless'
       | null;
   };
-  ReportedEntry: { type: 'reported'; at: string; reportId: string; excerpt: string; status: string };
+  ReportedEntry: {
+    type: 'reported';
+    at: string;
+    reportId: string;
+    channel:
+      | 'consumer'
+      | 'inspection'
+      | 'test_purchase'
+      | 'online_listing'
+      | 'customer_service'
+      | 'authority'
+      | 'partner';
+    excerpt: string;
+    status: string;
+  };
   BulkJob: {
     id: string;
     action: 'activate' | 'suspend' | 'recall' | 'lift-recall' | 'consign' | 'preview-recall';
@@ -637,6 +652,15 @@ export interface Schemas {
   CounterfeitReportList: { data: Array<Schemas['CounterfeitReport']>; nextCursor: string | null };
   CounterfeitReport: {
     id: string;
+    channel:
+      | 'consumer'
+      | 'inspection'
+      | 'test_purchase'
+      | 'online_listing'
+      | 'customer_service'
+      | 'authority'
+      | 'partner';
+    filedBy: string | null;
     status: 'open' | 'investigating' | 'confirmed' | 'dismissed';
     resolution:
       | 'counterfeit'
@@ -663,6 +687,7 @@ export interface Schemas {
     price: string | null;
     language: string | null;
     country: string | null;
+    foundOn: string | null;
     contact: { name: string | null; email: string | null } | null;
     contactErasedAt: string | null;
     photoCount: number;
@@ -673,6 +698,15 @@ export interface Schemas {
   };
   CounterfeitReportDetail: {
     id: string;
+    channel:
+      | 'consumer'
+      | 'inspection'
+      | 'test_purchase'
+      | 'online_listing'
+      | 'customer_service'
+      | 'authority'
+      | 'partner';
+    filedBy: string | null;
     status: 'open' | 'investigating' | 'confirmed' | 'dismissed';
     resolution:
       | 'counterfeit'
@@ -699,6 +733,7 @@ export interface Schemas {
     price: string | null;
     language: string | null;
     country: string | null;
+    foundOn: string | null;
     contact: { name: string | null; email: string | null } | null;
     contactErasedAt: string | null;
     photoCount: number;
@@ -714,6 +749,7 @@ export interface Schemas {
       width: number | null;
       height: number | null;
       problem: string | null;
+      addedBy: string | null;
     }>;
     notes: Array<{ id: string; author: string; text: string; createdAt: string }>;
     riskCases: Array<{
@@ -2112,6 +2148,31 @@ export interface Schemas {
     website?: string;
     photos?: Array<string>;
   };
+  CreateReportBody: {
+    channel: 'inspection' | 'test_purchase' | 'online_listing' | 'customer_service' | 'authority' | 'partner';
+    description: string;
+    code?: string | null;
+    productUnitId?: string | null;
+    productId?: string | null;
+    brand?: string | null;
+    purchasedFrom?: string | null;
+    price?: string | null;
+    country?: string | null;
+    foundOn?: string | null;
+    contactName?: string | null;
+    contactEmail?: string | null;
+    assigneeId?: string | null;
+    resolution?:
+      | 'counterfeit'
+      | 'tampered'
+      | 'grey_market'
+      | 'stolen'
+      | 'genuine'
+      | 'duplicate'
+      | 'spam'
+      | 'insufficient_information'
+      | null;
+  };
   ChangeReportBody: {
     status?: 'open' | 'investigating' | 'confirmed' | 'dismissed';
     resolution?:
@@ -2129,6 +2190,7 @@ export interface Schemas {
     expectedStatus?: 'open' | 'investigating' | 'confirmed' | 'dismissed';
   };
   AddReportNoteBody: { text: string };
+  AddReportPhotosBody: { photos: Array<string> };
   SearchResult: { data: Array<Schemas['SearchHit']> };
   OpenRiskCaseBody: { productUnitId: string; note?: string; assigneeId?: string | null; reportId?: string };
   ChangeRiskCaseBody: {
@@ -2877,6 +2939,14 @@ export interface Paths {
       query: {
         limit?: number;
         cursor?: string;
+        channel?:
+          | 'consumer'
+          | 'inspection'
+          | 'test_purchase'
+          | 'online_listing'
+          | 'customer_service'
+          | 'authority'
+          | 'partner';
         status?: 'open' | 'investigating' | 'confirmed' | 'dismissed';
         resolution?:
           | 'counterfeit'
@@ -2896,10 +2966,19 @@ export interface Paths {
       };
       response: Schemas['CounterfeitReportList'];
     };
+    post: { body: Schemas['CreateReportBody']; response: Schemas['CounterfeitReportDetail'] };
   };
   '/api/v1/counterfeit-reports.csv': {
     get: {
       query: {
+        channel?:
+          | 'consumer'
+          | 'inspection'
+          | 'test_purchase'
+          | 'online_listing'
+          | 'customer_service'
+          | 'authority'
+          | 'partner';
         status?: 'open' | 'investigating' | 'confirmed' | 'dismissed';
         resolution?:
           | 'counterfeit'
@@ -2934,6 +3013,12 @@ export interface Paths {
       body: Schemas['AddReportNoteBody'];
       response: Schemas['CounterfeitReportDetail'];
     };
+  };
+  '/api/v1/counterfeit-reports/{id}/photos': {
+    post: { path: { id: string }; body: string; response: Schemas['CounterfeitReportDetail'] };
+  };
+  '/api/v1/counterfeit-reports/{id}/photos/{photoId}': {
+    delete: { path: { id: string; photoId: string }; response: undefined };
   };
   '/api/v1/scans': {
     get: {
@@ -3374,6 +3459,7 @@ export const IDEMPOTENT: ReadonlySet<string> = new Set([
   '/api/v1/consignments/{id}/receive',
   '/api/v1/recalls',
   '/api/v1/recall-previews',
+  '/api/v1/counterfeit-reports',
   '/api/v1/counterfeit-reports/{id}/notes',
   '/api/v1/scan-exports',
   '/api/v1/risk-cases',

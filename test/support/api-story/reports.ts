@@ -35,6 +35,24 @@ export async function tellOfReports({ api, run, client }: Storyteller, { units }
     query: Object.fromEntries(url.searchParams),
   });
   const { reportId } = filed.body as { reportId: string };
+  const found = await run('createReport', undefined, {
+    channel: 'online_listing',
+    description: 'Offered at a fifth of the price, with the code of another bottle in the picture',
+    code: units[1].token as string,
+    purchasedFrom: 'https://market.example/offers/4711',
+    country: 'PT',
+    foundOn: '2026-05-19',
+  });
+  const picture = new FormData();
+  picture.set(
+    'photos',
+    new Blob([new Uint8Array(await jpegWithPosition())], { type: 'image/jpeg' }),
+    'offer.jpg',
+  );
+  const shown = await run('addReportPhotos', found.id, picture);
+  await run('removeReportPhoto', undefined, undefined, {
+    ids: { id: found.id, photoId: shown.photos[0].id },
+  });
   await run('changeReport', reportId, { status: 'confirmed', resolution: 'counterfeit' });
   await run('addReportNote', reportId, { text: 'The shop is known to us' });
   await run('exportReports');
