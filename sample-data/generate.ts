@@ -13,6 +13,7 @@ import { createVerifier } from '../shared/scans/verifier.ts';
 import { deriveKey } from '../shared/wiring.ts';
 import type { WorkerDeps } from '../workers/deps.ts';
 import { complaints, decisions } from './consequences.ts';
+import { finds } from './finds.ts';
 import { auditor, type Sample } from './deps.ts';
 import { makeGoods, suspendUnits, troubleJobs } from './goods.ts';
 import { Planner } from './journeys.ts';
@@ -133,6 +134,7 @@ async function make(
     scans,
     [
       ...complaints(sample, staff, copied),
+      ...finds(sample, staff, copied),
       ...decisions(sample, staff, copied, oslo),
       { at: end - 9 * DAY, run: async () => void (await suspendUnits(sample, staff, goods)) },
       { at: end - 4 * DAY, run: () => recallLot(sample, staff, goods) },

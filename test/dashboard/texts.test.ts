@@ -61,7 +61,7 @@ const UNREAD: Record<string, readonly string[]> = {
     'NOT_A_CURSOR',
   ],
   'it has no meaning of its own: the sentence of the service is shown': ['INVALID'],
-  'consumers meet it, on pages of the service': ['CONSENT_NEEDED', 'NOT_A_PHOTO', 'HEIC_PHOTO'],
+  'consumers meet it, on pages of the service': ['CONSENT_NEEDED'],
 };
 /** Actions in the sources, beside `recordAudit` or, for sign-ins that failed, in the list of their kinds. */
 function recordedByHand(): string[] {

@@ -79,7 +79,7 @@ async function attempt(
   if (method === 'post' && IDEMPOTENT.has(template))
     headers.set('Idempotency-Key', options.idempotencyKey ?? crypto.randomUUID());
   const { body } = options;
-  const isJson = body !== undefined && !(body instanceof Blob);
+  const isJson = body !== undefined && !(body instanceof Blob || body instanceof FormData);
   if (isJson) headers.set('Content-Type', 'application/json');
   return reach(addressOf(template, options), {
     method: method.toUpperCase(),

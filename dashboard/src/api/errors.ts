@@ -93,9 +93,14 @@ const CHANGE_SILENCE_MS = 70_000;
 /** What the service cuts an upload for that is slower; nothing tells how far one is. */
 const SLOWEST_BYTES_PER_MS = 2;
 
+const sizeOf = (sent: unknown): number => {
+  if (sent instanceof FormData) return [...sent.values()].reduce((size, part) => size + sizeOf(part), 0);
+  return sent instanceof Blob ? sent.size : 0;
+};
+
 function patienceFor({ method = 'GET', body }: RequestInit): number {
   if (method === 'GET') return READ_SILENCE_MS;
-  return CHANGE_SILENCE_MS + (body instanceof Blob ? body.size / SLOWEST_BYTES_PER_MS : 0);
+  return CHANGE_SILENCE_MS + sizeOf(body) / SLOWEST_BYTES_PER_MS;
 }
 
 /**

@@ -36,6 +36,10 @@ function show(notice: { title?: string; message: string; autoClose?: false }, co
 /** Says in a corner that something is done. */
 export const notify = (message: string): void => show({ message }, 'green');
 
+/** Says in a corner, until somebody closes it, what of something was not done, and why. */
+export const notifyRefused = (title: string, message: string): void =>
+  show({ title, message, autoClose: false }, 'red');
+
 /** Says in a corner, until somebody closes it, that something failed, what to do, and the number to quote. */
 export function notifyError(error: unknown): void {
   const t = i18next.getFixedT(null, 'common');
@@ -50,7 +54,7 @@ export const orTaken = (change: Promise<unknown>): void =>
   void change.catch((error: unknown) => {
     if (!(error instanceof ApiError && error.code === 'CONFLICT')) return notifyError(error);
     const t = i18next.getFixedT(null, 'common');
-    show({ title: t('people.taken'), message: t('people.takenAdvice'), autoClose: false }, 'red');
+    notifyRefused(t('people.taken'), t('people.takenAdvice'));
   });
 
 /**

@@ -48,7 +48,7 @@ export function PersonSelect({
   onChange,
   nobody,
   ...props
-}: Pick<RemoteSelectProps, 'disabled' | 'label' | 'readOnly' | 'w'> & {
+}: Pick<RemoteSelectProps, 'description' | 'disabled' | 'label' | 'readOnly' | 'w'> & {
   value: string | null;
   onChange: (id: string | null) => void;
   /** The word for none: "Anybody", "Nobody". */

@@ -16,6 +16,7 @@ export const area: Area = {
   ],
   routes: [
     { path: '/reports', load: () => import('./list.tsx'), needs: 'reports.read' },
+    { path: '/reports/new', load: () => import('./new.tsx'), needs: 'reports.write' },
     { path: '/reports/$id', load: () => import('./report.tsx'), needs: 'reports.read' },
   ],
   palette: [

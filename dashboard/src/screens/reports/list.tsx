@@ -1,8 +1,11 @@
 import { Button, Group, Select, Text } from '@mantine/core';
 import { IconMailExclamation, IconPhoto } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { QueryOf } from '../../api/client.ts';
 import type { Schemas } from '../../api/types.gen.ts';
+import { useMay } from '../../auth/me.ts';
+import { useProductName } from '../../api/unit-names.ts';
 import { CsvButton } from '../../components/csv-button.tsx';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
@@ -16,18 +19,22 @@ import { UnitName } from '../../components/unit-name.tsx';
 import { useFilters } from '../../components/use-filters.ts';
 import { COUNTRY_CODES } from '../../i18n/countries.ts';
 import { useFormats } from '../../i18n/format.ts';
-import { ReportStatusBadge, STATUSES } from './status.tsx';
+import { CHANNELS, ReportStatusBadge, STATUSES } from './status.tsx';
 
 type Query = Omit<QueryOf<'/api/v1/counterfeit-reports'>, 'limit' | 'cursor'>;
 
-const FILTERS = ['q', 'status', 'assigneeId', 'productId', 'country', 'unitId'] as const;
+const FILTERS = ['q', 'status', 'channel', 'assigneeId', 'productId', 'country', 'unitId'] as const;
 const EXCERPT = 90;
+
+/** Of which no unit is known. */
+const ProductName = ({ id }: { id: string }) => useProductName(id) ?? '–';
 
 export function Screen() {
   const { t, i18n } = useTranslation('reports');
   const formats = useFormats();
   const [filters, set] = useFilters();
   const query = Object.fromEntries(FILTERS.map((name) => [name, filters[name]])) as Query;
+  const mayWrite = useMay('reports.write');
   const isFiltered = FILTERS.some((name) => filters[name] !== undefined);
   const columns: Column<Schemas['CounterfeitReport']>[] = [
     {
@@ -46,14 +53,17 @@ export function Screen() {
       cell: ({ productUnitId, productId, brand }) =>
         productUnitId !== null && productId !== null ? (
           <UnitName unitId={productUnitId} productId={productId} />
+        ) : productId !== null ? (
+          <ProductName id={productId} />
         ) : (
           t('withoutCode', { brand: brand ?? '', context: brand === null ? undefined : 'brand' })
         ),
     },
     {
       id: 'bought',
-      header: t('purchasedFrom'),
-      cell: ({ purchasedFrom }) => (purchasedFrom === null ? '–' : <bdi>{purchasedFrom}</bdi>),
+      header: t('place'),
+      cell: ({ purchasedFrom }) =>
+        purchasedFrom === null ? '–' : <span className="as-written">{purchasedFrom}</span>,
     },
     {
       id: 'photos',
@@ -72,9 +82,14 @@ export function Screen() {
     {
       id: 'filed',
       header: t('filed'),
-      cell: ({ createdAt, country }) => (
+      cell: ({ createdAt, country, channel }) => (
         <>
           <Time at={createdAt} />
+          {channel !== 'consumer' && (
+            <Text size="xs" c="dimmed">
+              {t(`channels.${channel}`)}
+            </Text>
+          )}
           {country !== null && (
             <Text size="xs" c="dimmed">
               {formats.country(country)}
@@ -92,7 +107,14 @@ export function Screen() {
         title={t('title')}
         description={t('lead')}
         actions={
-          <CsvButton path="/api/v1/counterfeit-reports.csv" query={query} name="counterfeit-reports.csv" />
+          <>
+            <CsvButton path="/api/v1/counterfeit-reports.csv" query={query} name="counterfeit-reports.csv" />
+            {mayWrite && (
+              <Button component={Link} to="/reports/new">
+                {t('new')}
+              </Button>
+            )}
+          </>
         }
       />
       <Group gap="sm" mb="md" align="flex-end">
@@ -108,6 +130,14 @@ export function Screen() {
           value={filters['status'] ?? ''}
           onChange={(value) => set({ status: value || undefined })}
           data={[all, ...Object.keys(STATUSES).map((value) => ({ value, label: t(`statuses.${value}`) }))]}
+        />
+        <Select
+          label={t('channel')}
+          w={{ base: 'calc(50% - 6px)', xs: 200 }}
+          allowDeselect={false}
+          value={filters['channel'] ?? ''}
+          onChange={(value) => set({ channel: value || undefined })}
+          data={[all, ...CHANNELS.map((value) => ({ value, label: t(`channels.${value}`) }))]}
         />
         <PersonSelect
           label={t('assignee')}

@@ -1,9 +1,11 @@
-import { Button, Modal, Skeleton, Stack, Text, UnstyledButton } from '@mantine/core';
+import { Button, Group, Modal, Skeleton, Stack, Text, UnstyledButton } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorOf, reach } from '../../api/errors.ts';
 import type { Schemas } from '../../api/types.gen.ts';
+import { Person } from '../../components/people.tsx';
+import { RemovePhoto } from './remove-photo.tsx';
 
 type Photo = Schemas['CounterfeitReportDetail']['photos'][number];
 
@@ -45,19 +47,32 @@ function usePhoto({ id, url }: Photo): {
   return { address, isAway: isError && bytes === undefined, isFetching, fetchAgain };
 }
 
-/** One photo of a reporter, larger when pressed. */
-export function ReportPhoto({ photo, number }: { photo: Photo; number: number }) {
+/**
+ * One photo, larger when pressed.
+ * @param reportId its report's, for whoever may remove it; null for anybody else
+ */
+export function ReportPhoto({
+  photo,
+  number,
+  reportId,
+}: {
+  photo: Photo;
+  number: number;
+  reportId: string | null;
+}) {
   const { t } = useTranslation('reports');
   const [isOpen, setOpen] = useState(false);
   const { address, isAway, isFetching, fetchAgain } = usePhoto(photo);
   const label = t('photo', { number });
+  const remove = reportId !== null && <RemovePhoto reportId={reportId} photoId={photo.id} number={number} />;
   if (photo.state === 'refused')
     return (
-      <div className="report-photo">
-        <Text size="xs" c="dimmed" p="sm">
+      <Stack className="report-photo" gap={6} p="sm" align="flex-start">
+        <Text size="xs" c="dimmed">
           {t('photoRefused')}
         </Text>
-      </div>
+        {remove}
+      </Stack>
     );
   if (photo.state === 'waiting')
     return (
@@ -96,6 +111,16 @@ export function ReportPhoto({ photo, number }: { photo: Photo; number: number })
         closeButtonProps={{ 'aria-label': t('close', { ns: 'common' }) }}
       >
         <img src={address} alt={label} className="report-photo-large" />
+        <Group justify="space-between" mt="sm">
+          <Text size="sm" c="dimmed">
+            {photo.addedBy !== null && (
+              <>
+                {t('photoOf')} <Person id={photo.addedBy} />
+              </>
+            )}
+          </Text>
+          {remove}
+        </Group>
       </Modal>
     </>
   );

@@ -11,7 +11,7 @@ import { Facts } from '../../components/facts.tsx';
 import { Notes } from '../../components/notes.tsx';
 import { orTaken } from '../../components/notify.ts';
 import { PageHeader } from '../../components/page-header.tsx';
-import { PersonSelect } from '../../components/people.tsx';
+import { Person, PersonSelect } from '../../components/people.tsx';
 import { ShortId } from '../../components/short-id.tsx';
 import { Loaded } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
@@ -19,12 +19,15 @@ import { UnitName } from '../../components/unit-name.tsx';
 import { useFormats } from '../../i18n/format.ts';
 import { OpenCase } from '../cases/open-case.tsx';
 import { ReportActions } from './actions.tsx';
+import { AddPhotos } from './add-photos.tsx';
 import { ReportPhoto } from './photos.tsx';
 import { ReportStatusBadge } from './status.tsx';
 
 type Report = Schemas['CounterfeitReportDetail'];
 
 const PHOTOS_POLL_MS = 1500;
+/** Of one report; as the API takes. */
+const MAX_PHOTOS = 20;
 const DETAIL = '/api/v1/counterfeit-reports/{id}';
 
 const hasWaitingPhoto = (report: Report | undefined): boolean =>
@@ -82,7 +85,7 @@ function OneReport({ report }: { report: Report }) {
           <Stack>
             <Paper p="lg">
               <Title order={2} mb="xs">
-                {t('said')}
+                {t(report.filedBy === null ? 'said' : 'found')}
               </Title>
               <Text lang={report.language ?? undefined} dir="auto" style={{ whiteSpace: 'pre-wrap' }}>
                 {report.description}
@@ -95,10 +98,16 @@ function OneReport({ report }: { report: Report }) {
               {report.photos.length > 0 && (
                 <Group gap="sm" mt="md">
                   {report.photos.map((photo, index) => (
-                    <ReportPhoto key={photo.id} photo={photo} number={index + 1} />
+                    <ReportPhoto
+                      key={photo.id}
+                      photo={photo}
+                      number={index + 1}
+                      reportId={mayWrite ? id : null}
+                    />
                   ))}
                 </Group>
               )}
+              {mayWrite && report.photos.length < MAX_PHOTOS && <AddPhotos reportId={id} />}
             </Paper>
             <ReportFacts report={report} />
           </Stack>
@@ -140,7 +149,17 @@ function ReportFacts({ report }: { report: Report }) {
       <Facts
         facts={[
           { label: t('filed'), value: <Time at={report.createdAt} /> },
-          { label: t('purchasedFrom'), value: report.purchasedFrom && <bdi>{report.purchasedFrom}</bdi> },
+          ...(report.filedBy === null
+            ? []
+            : [
+                { label: t('channel'), value: t(`channels.${report.channel}`) },
+                { label: t('filedBy'), value: <Person id={report.filedBy} /> },
+                { label: t('foundOn'), value: report.foundOn && formats.calendarDay(report.foundOn) },
+              ]),
+          {
+            label: t(report.filedBy === null ? 'purchasedFrom' : 'place'),
+            value: report.purchasedFrom && <bdi>{report.purchasedFrom}</bdi>,
+          },
           { label: t('price'), value: report.price && <bdi>{report.price}</bdi> },
           {
             label: t('country', { ns: 'scans' }),
@@ -151,6 +170,8 @@ function ReportFacts({ report }: { report: Report }) {
             value:
               productUnitId !== null && productId !== null ? (
                 <UnitName unitId={productUnitId} productId={productId} isLink />
+              ) : report.code ? (
+                <bdi className="mono as-written">{report.code}</bdi>
               ) : (
                 t('withoutCode')
               ),

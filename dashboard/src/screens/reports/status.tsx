@@ -18,6 +18,19 @@ export const RESOLUTIONS = {
   dismissed: ['genuine', 'duplicate', 'spam', 'insufficient_information'],
 } as const satisfies Partial<Record<ReportStatus, readonly Resolution[]>>;
 
+export type Channel = Schemas['CounterfeitReport']['channel'];
+
+/** How the organization's own people come by what they report; as the API takes them. */
+export const OWN_CHANNELS = [
+  'inspection',
+  'test_purchase',
+  'online_listing',
+  'customer_service',
+  'authority',
+  'partner',
+] as const satisfies readonly Channel[];
+export const CHANNELS = ['consumer', ...OWN_CHANNELS] as const satisfies readonly Channel[];
+
 export function ReportStatusBadge({ status }: { status: ReportStatus }) {
   const { t } = useTranslation('reports');
   return <StatusBadge tone={STATUSES[status]} label={t(`statuses.${status}`)} />;

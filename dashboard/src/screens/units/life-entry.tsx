@@ -162,7 +162,7 @@ function show(entry: TimelineEntry, t: TFunction, formats: Formats): Shown {
       return {
         icon: IconMessageReport,
         tone: 'warning',
-        title: t('life_reported'),
+        title: t('life_reported', { context: entry.channel === 'consumer' ? undefined : 'own' }),
         detail: t('quoted', { text: entry.excerpt }),
         to: `/reports/${entry.reportId}`,
       };

@@ -1,4 +1,5 @@
-import { Anchor, Grid, Paper, Stack, Title } from '@mantine/core';
+import { Anchor, Button, Grid, Paper, Stack, Title } from '@mantine/core';
+import { IconMessageReport } from '@tabler/icons-react';
 import { Link, useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '../../api/types.gen.ts';
@@ -34,6 +35,7 @@ function Unit({ unit }: { unit: Schemas['ProductUnit'] }) {
   const mayWrite = useMay('product_units.write');
   const maySeeScans = useMay('scans.read');
   const mayDecide = useMay('scans.write');
+  const mayReport = useMay('reports.write');
   const { recall } = unit;
   return (
     <>
@@ -51,6 +53,17 @@ function Unit({ unit }: { unit: Schemas['ProductUnit'] }) {
                 unitId={unit.id}
                 state={unit.risk === 'confirmed' ? 'confirmed' : unit.openCaseId === null ? 'none' : 'open'}
               />
+            )}
+            {mayReport && (
+              <Button
+                component={Link}
+                to="/reports/new"
+                search={{ unitId: unit.id } as never}
+                variant="default"
+                leftSection={<IconMessageReport size={16} aria-hidden />}
+              >
+                {t('reportFind')}
+              </Button>
             )}
             {mayWrite && <UnitActions unit={unit} />}
           </>
