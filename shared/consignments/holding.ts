@@ -24,17 +24,24 @@ export async function holdUnits(
   target: { orgId: string; consignmentId: string; jobId: string },
   unitIds: readonly string[],
 ): Promise<HoldResult> {
-  await releaseUnits(db, unitIds);
-  const added = new Set(await insertConsignmentUnits(db, target, unitIds));
-  const others = unitIds.filter((unitId) => !added.has(unitId));
+  const added = new Set<string>();
   const problems = new Map<string, Refusal>();
-  if (others.length > 0) {
-    for (const { unit_id, consignment_id } of await listHolders(db, others)) {
+  // Whoever held a unit may have let it go since it was refused, as a job that takes its units back does: it is asked for again, or the
+  // consignment would be without it and nobody be told.
+  for (let asked = unitIds; asked.length > 0;) {
+    await releaseUnits(db, asked);
+    for (const unitId of await insertConsignmentUnits(db, target, asked)) added.add(unitId);
+    const others = asked.filter((unitId) => !added.has(unitId));
+    if (others.length === 0) break;
+    const holders = await listHolders(db, others);
+    for (const { unit_id, consignment_id } of holders) {
       if (consignment_id === target.consignmentId) continue;
       const consignmentId = encodeId('cons', consignment_id);
       const message = `is in the open consignment ${consignmentId}`;
       problems.set(unit_id, refusal('UNIT_CONSIGNED', message, { consignmentId }));
     }
+    const held = new Set(holders.map((holder) => holder.unit_id));
+    asked = others.filter((unitId) => !held.has(unitId));
   }
   return { added, problems };
 }
