@@ -214,11 +214,6 @@ export async function findUploadedInRange(
   return rows[0]?.serial ?? null;
 }
 
-/** Until the transaction ends, no other job of the product chooses its serials. */
-export async function lockSerialsOfProduct(db: Db, productId: string): Promise<void> {
-  await db.query(`select pg_advisory_xact_lock(hashtextextended('product-serials:' || $1, 0))`, [productId]);
-}
-
 /**
  * Whether the numbers of another batch of the product include a serial of the range: of a job that may still mint them, or
  * that minted some before it was cancelled, as the batch's next one goes on with the rest. `A` with 4 digits and `A0` with 3

@@ -1,5 +1,5 @@
 /** Barcode jobs as callers see them: start one, watch it, cancel it, try it again, fetch what it made. */
-import { requireNoJobOfBatch } from '../bulk-jobs/service.ts';
+import { requireNoJobOfBatch, requireNoJobOfSerials } from '../bulk-jobs/service.ts';
 import { lockAndGetBatch } from '../batches/service.ts';
 import { namesUnitByGtin, symbologyTraits } from '../barcodes/symbology.ts';
 import type { Clock } from '../clock.ts';
@@ -7,6 +7,7 @@ import { currentCodeAddress } from '../code-hosts/service.ts';
 import type { Db, UnitOfWork } from '../db.ts';
 import { AppError, constraintOf, invalidTransition } from '../errors.ts';
 import { newUuid } from '../ids.ts';
+import { lockSerialsOfProduct } from '../product-serials-repository.ts';
 import { holdAndGetProduct } from '../products/service.ts';
 import type { Waker } from '../queues.ts';
 import { checkRequest } from './check-request.ts';
@@ -32,7 +33,6 @@ import {
   type ArtifactRow,
   type JobRow,
 } from './repository.ts';
-import { lockSerialsOfProduct } from './serial-repository.ts';
 
 export {
   listArtifacts,
@@ -70,7 +70,7 @@ export interface JobRequest {
 /**
  * Starts a job for all units of a batch. Units that an earlier job minted are rendered again, never minted twice.
  * @throws AppError NOT_FOUND for the batch; VALIDATION_FAILED for what cannot be made, with paths of the request;
- *   CONFLICT while another job of the batch is open, or where its units have other serials already
+ *   CONFLICT while another job of the batch is open, or a bulk job would leave its units out, or where they have other serials already
  */
 export async function startBarcodeJob(
   deps: JobDeps,
@@ -127,6 +127,7 @@ export async function startBarcodeJob(
     }),
     now: clock.now(),
   }).catch(refuseSecondJob);
+  if (batch.minted < batch.quantity) await requireNoJobOfSerials(uow.db, orgId, product.id);
   uow.afterCommit(() => waker.mintBarcodes([id]));
   return getBarcodeJob(uow.db, orgId, id);
 }
@@ -207,6 +208,7 @@ export async function retryBarcodeJob(
   await lockSerialsOfProduct(uow.db, batch.product_id);
   await requireResumable(uow.db, batch, job.options.serials);
   await reopenJob(uow.db, id, clock.now()).catch(refuseSecondJob);
+  if (batch.minted < batch.quantity) await requireNoJobOfSerials(uow.db, orgId, batch.product_id);
   uow.afterCommit(() => waker.mintBarcodes([id]));
   return getBarcodeJob(uow.db, orgId, id);
 }

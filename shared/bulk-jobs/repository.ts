@@ -2,7 +2,7 @@ import type { Db } from '../db.ts';
 import type { Refusal } from '../field-errors.ts';
 import { pageOf, type Page, type PageRequest } from '../page.ts';
 import type { ListedItem } from './listed-item.ts';
-import type { UnitSource } from './source.ts';
+import type { SerialRange, UnitSource } from './source.ts';
 
 export type BulkAction = 'activate' | 'suspend' | 'recall' | 'lift-recall' | 'consign' | 'preview-recall';
 export type BulkStatus = 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
@@ -156,6 +156,22 @@ export async function hasOpenJobOfBatch(
     [orgId, batchId, actions],
   );
   return rowCount! > 0;
+}
+
+/** Ranges of a product's serials, of open jobs that do one of these things to their units. */
+export async function listOpenRanges(
+  db: Db,
+  orgId: string,
+  productId: string,
+  actions: readonly BulkAction[],
+): Promise<SerialRange[]> {
+  const { rows } = await db.query<{ source: SerialRange }>(
+    `select source from bulk_jobs
+      where org_id = $1 and status in ('queued', 'running') and action = any($3::text[])
+        and source ->> 'kind' = 'serials' and source ->> 'productId' = $2`,
+    [orgId, productId, actions],
+  );
+  return rows.map(({ source }) => source);
 }
 
 /** Claims a due job; a worker that ended with it counts as an attempt. @returns null where it is finished, not due or another worker's. */

@@ -7,6 +7,7 @@ import type { Clock } from '../clock.ts';
 import type { Db, UnitOfWork } from '../db.ts';
 import { AppError, constraintOf, invalidTransition } from '../errors.ts';
 import { newUuid } from '../ids.ts';
+import { lockSerialsOfProduct } from '../product-serials-repository.ts';
 import type { Waker } from '../queues.ts';
 import { disownFile } from '../storage/intake.ts';
 import type { ListedItem } from './listed-item.ts';
@@ -15,6 +16,7 @@ import {
   hasOpenJobOfBatch,
   insertBulkJob,
   insertItems,
+  listOpenRanges,
   lockBulkJob,
   markBulkJobCancelled,
   markBulkJobToUndo,
@@ -79,6 +81,19 @@ export async function requireNoJobOfBatch(db: Db, orgId: string, batchId: string
     });
 }
 
+/**
+ * For whoever has just begun to mint units of a product and holds its serials.
+ * @throws AppError CONFLICT where something is done to each unit of a range in which their serials lie
+ */
+export async function requireNoJobOfSerials(db: Db, orgId: string, productId: string): Promise<void> {
+  for (const range of await listOpenRanges(db, orgId, productId, [...OF_EACH_UNIT]))
+    if (await isSerialBeingMinted(db, orgId, range))
+      throw new AppError('CONFLICT', {
+        detail:
+          'a range of serials, in which some of these lie, is being added to a consignment; wait for that job, or cancel it',
+      });
+}
+
 function sourceOf(selection: Selection): UnitSource {
   if (selection.kind !== 'list' && selection.kind !== 'upload') return selection;
   return { kind: 'items', by: selection.by, productId: selection.productId };
@@ -87,7 +102,10 @@ function sourceOf(selection: Selection): UnitSource {
 /** @throws AppError CONFLICT while units of the selection are being minted */
 async function requireNoUnitsToCome(db: Db, orgId: string, selection: Selection): Promise<void> {
   if (selection.kind === 'batch') await requireNothingBeingMinted(db, orgId, selection.batchId);
-  if (selection.kind === 'serials' && (await isSerialBeingMinted(db, orgId, selection)))
+  if (selection.kind !== 'serials') return;
+  // Who mints asks for open jobs under this lock: of both at once, one sees the other.
+  await lockSerialsOfProduct(db, selection.productId);
+  if (await isSerialBeingMinted(db, orgId, selection))
     throw new AppError('CONFLICT', {
       detail: 'serials of this range are being minted: wait for the job, or cancel it',
     });

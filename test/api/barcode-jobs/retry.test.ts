@@ -53,12 +53,12 @@ describe('a barcode job that fails', () => {
     (await org.get('/events?limit=200').expect(200)).body.data.filter(
       (event: { type: string; data: { jobId?: string } }) => event.data.jobId === jobId,
     );
-  const failedJob = async (quantity = 6) => {
+  const failedJob = async (quantity = 6, request: Record<string, unknown> = {}) => {
     const batch = await org.createBatch({ quantity });
-    const job = await org.startJob(batch.id);
+    const job = await org.startJob(batch.id, request);
     fillAfter(4);
     await runToTheEnd(job.id);
-    return { jobId: job.id, batchId: batch.id };
+    return { jobId: job.id, batchId: batch.id, productId: batch.productId };
   };
 
   it('says why and what to do, once, and keeps whole chunks', async () => {
@@ -127,6 +127,19 @@ describe('a barcode job that fails', () => {
       'units of this batch are being activated',
     );
     await runBulkJob(api, org, body.id);
+    await org.post(`/barcode-jobs/${jobId}/retry`).expect(202);
+  });
+
+  it('waits while a range of serials is added to a consignment in which those to come lie', async () => {
+    const serials = { source: 'sequential', prefix: 'R', first: 1, digits: 3 };
+    const { jobId, productId } = await failedJob(6, { serials });
+    const units = { serials: { productId, from: 'R001', to: 'R006' } };
+    const { id } = (await org.post('/consignments', { units }).expect(201)).body;
+    const { data } = (await org.get(`/bulk-jobs?consignmentId=${id}`)).body;
+    expect(expectProblem(await org.post(`/barcode-jobs/${jobId}/retry`), 'CONFLICT').detail).to.include(
+      'is being added to a consignment',
+    );
+    await runBulkJob(api, org, data[0].id);
     await org.post(`/barcode-jobs/${jobId}/retry`).expect(202);
   });
 

@@ -190,6 +190,40 @@ describe('a consignment, beside what else goes on', () => {
     await runAllBulkJobs(api);
   });
 
+  it('nor are serials of a range minted that is being added: some of them would be left out', async () => {
+    const product = await org.createProduct();
+    const minted = await org.createBatch({ productId: product.id, quantity: 1 });
+    await api.runJob((await org.startJob(minted.id, sequential('N', 10))).id);
+    const batch = await org.createBatch({ productId: product.id, quantity: 2 });
+    const mint = (serials: object) => org.post(`/batches/${batch.id}/barcode-jobs`, serials);
+    const add = (serials: object) => org.post('/consignments', { units: { serials } });
+    await add({ productId: product.id, from: 'N0010', to: 'N0012' }).expect(201);
+    expectProblem(await mint(sequential('N', 11)), 'CONFLICT');
+    await mint(sequential('N', 13)).expect(202);
+    await runAllBulkJobs(api);
+  });
+
+  it('and a range of them that are asked for at the same moment go to one of both', async () => {
+    const product = await org.createProduct();
+    const batch = await org.createBatch({ productId: product.id, quantity: 1 });
+    const serials = {
+      text: `select pg_advisory_xact_lock(hashtextextended('product-serials:' || $1, 0))`,
+      values: [decodeId('prod', product.id)],
+    };
+    await whileHeld(api.database.pool, serials, async ({ waiting, release }) => {
+      const range = { productId: product.id, from: 'N0010', to: 'N0012' };
+      const answers = Promise.all([
+        org.post('/consignments', { units: { serials: range } }),
+        org.post(`/batches/${batch.id}/barcode-jobs`, sequential('N', 10)),
+      ]);
+      await waiting(2);
+      await release();
+      const statuses = (await answers).map(({ status }) => status);
+      expect(statuses.filter((status) => status === 409)).to.have.length(1);
+    });
+    await runAllBulkJobs(api);
+  });
+
   it('has no receipt by the link in the log as the change of whoever takes the link away at that moment', async () => {
     const { units } = await org.mintUnits(1);
     const id = await draftOf(units);
