@@ -67,6 +67,8 @@ describe('a consignment, beside what else goes on', () => {
         ])
       ).rowCount;
     expect(await kept(), 'to be taken back').to.equal(3);
+    const shown = async () => (await org.get(`/consignments/${id}/units`).expect(200)).body.data;
+    expect(await shown(), 'of the list that is complete').to.have.length(1);
     for (let death = 0; death < 6; death += 1) {
       pass();
       expect(await claimJob(runDeps, jobId)).to.include({ phase: 'undo' });

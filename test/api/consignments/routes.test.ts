@@ -85,7 +85,9 @@ describe('consignments', () => {
     const add = () => org.post(`/consignments/${id}/units`, { unitIds: [units[0]!.id] }).expect(202);
     expect(await runBulkJob(api, org, (await add()).body.id)).to.include({ status: 'failed', refused: 1 });
     await org.post(`/consignments/${first.id}/receive`).expect(200);
-    expect(await runBulkJob(api, org, (await add()).body.id)).to.include({ status: 'completed' });
+    expect(await runBulkJob(api, org, (await add()).body.id)).to.include({ status: 'completed', changed: 1 });
+    const again = { status: 'completed', changed: 0, unchanged: 1 };
+    expect(await runBulkJob(api, org, (await add()).body.id), 'is in it already').to.include(again);
   });
 
   it('frees the units of one that arrived in part as well, and notes of each what it arrived as there', async () => {
@@ -283,8 +285,12 @@ describe('consignments', () => {
   it('takes a count below the consignment’s for missing units', async () => {
     const { units } = await org.mintUnits(3);
     const { id } = await dispatched(units);
-    const { body } = await org.post(`/consignments/${id}/receive`, { receivedCount: 1 }).expect(200);
-    expect(body.receipt).to.include({ receivedCount: 1, missingCount: 2 });
+    const receive = (receipt: object) => org.post(`/consignments/${id}/receive`, receipt);
+    const [{ serial }] = units as [TestUnit];
+    const none = expectProblem(await receive({ receivedCount: 0, damaged: [serial] }), 'VALIDATION_FAILED');
+    expect(none['errors']).to.have.nested.property('[0].code', 'MORE_DAMAGED_THAN_ARRIVED');
+    const { body } = await receive({ receivedCount: 1, missing: [serial] }).expect(200);
+    expect(body.receipt, 'one more than is named').to.include({ receivedCount: 1, missingCount: 2 });
     expect(body.status).to.equal('partially_received');
   });
 

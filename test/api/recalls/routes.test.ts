@@ -171,6 +171,9 @@ describe('recalls', () => {
     expect(await found(`batchId=${batchId}&inForce=true`)).to.deep.equal([ofBatch]);
     expect(await found(`unitId=${unitId}&inForce=true`)).to.deep.equal([ofUnit]);
     expect(await found(`productId=${productId}`)).to.deep.equal([]);
+    expect(await found(`batchId=${batchId}&scope=unit`)).to.deep.equal([]);
+    expect(await found('scope=unit&limit=1')).to.deep.equal([ofUnit]);
+    expect(await found('scope=batch&limit=1')).to.deep.equal([ofBatch]);
     expectProblem(await org.get(`/recalls?batchId=${batchId}&unitId=${unitId}`), 'VALIDATION_FAILED');
   });
 
@@ -227,6 +230,12 @@ describe('recalls', () => {
     await api.verify(units[0]!.token, ADDRESSES.DE);
     await api.verify(units[0]!.token, ADDRESSES.JP);
     await api.verify(units[1]!.token, ADDRESSES.DE);
+    // Somebody of the organization itself is no consumer who is to be told.
+    await api.database.pool.query('update organizations set internal_networks = $2 where id = $1', [
+      org.uuid,
+      [`${ADDRESSES.BR}/32`],
+    ]);
+    for (const unit of units.slice(1, 3)) await api.verify(unit.token, ADDRESSES.BR);
     const { body } = await org.post('/recall-previews', { productId }).expect(202);
     const job = await runBulkJob(api, org, body.id);
     expect(job['result']).to.deep.include({
