@@ -162,6 +162,8 @@ describe('a consignment, beside what else goes on', () => {
     await add('N0012', 'N0012').expect(201);
     await runAllBulkJobs(api);
     await api.runJob(job.id);
+    // Making the symbols of units again mints none.
+    await org.startJob(batch.id);
     await add('N0010', 'N0011').expect(201);
     await runAllBulkJobs(api);
   });
