@@ -74,8 +74,9 @@ export function vetPassword(password: string, known: readonly string[], path = '
 /** @returns the digest in PHC format. */
 export const hashPassword = (password: string): Promise<string> => hash(password, ARGON2ID);
 
-/** @param digest null for an account that is not there: takes as long, and is false. */
+/** @param digest null for an account that is not there, empty for one that was removed: takes as long, and is false. */
 export async function verifyPassword(digest: string | null, password: string): Promise<boolean> {
-  const matches = await verify(digest ?? NOBODYS_DIGEST, password.slice(0, MAX_LENGTH + 1));
-  return matches && digest !== null;
+  const isKept = digest !== null && digest !== '';
+  const matches = await verify(isKept ? digest : NOBODYS_DIGEST, password.slice(0, MAX_LENGTH + 1));
+  return matches && isKept;
 }

@@ -46,6 +46,15 @@ describe('Signing in', () => {
     expect(answers.map((each) => each.get('Set-Cookie'))).to.deep.equal([undefined, undefined, undefined]);
   });
 
+  it('knows nobody by the address that stands for who was removed', async () => {
+    const owner = await api.person('owner');
+    const person = await api.person('viewer', owner.orgUuid);
+    await owner.delete(`/users/${person.userId}`).expect(204);
+    const email = `removed-${person.userUuid}@removed.invalid`;
+    const work = await hashesDuring(() => api.signIn(email, PASSWORD, {}, '198.51.102.1').expect(401));
+    expect(work).to.equal(1);
+  });
+
   it('does the same work for an unknown address and a disabled person as for a wrong password, so that time does not tell', async () => {
     const [person, disabled] = [await api.person(), await api.person()];
     await api.deps.db.query('update users set disabled_at = now() where id = $1', [disabled.userUuid]);
