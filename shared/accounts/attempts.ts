@@ -53,8 +53,8 @@ async function add(deps: AttemptDeps, key: string): Promise<Count> {
   try {
     return await deps.counter.add(key, WINDOW_MS);
   } catch (error) {
-    // Without a count, guessing would be free: nobody signs in for as long.
-    throw new AppError('UNAVAILABLE', { detail: 'signing in is not possible right now', cause: error });
+    // Without a count, guessing and flooding would be free: nobody signs in, or is mailed, for as long.
+    throw new AppError('UNAVAILABLE', { detail: 'attempts cannot be counted right now', cause: error });
   }
 }
 
@@ -103,8 +103,23 @@ export async function beginOwnAttempt(deps: AttemptDeps, userId: string): Promis
   return { succeeded: takeBack };
 }
 
+const MAILS = 5;
+
 /** @returns whether an address may get another mail of a kind: five in 15 minutes, so that nobody floods a stranger's inbox. */
 export async function mayMail(deps: AttemptDeps, kind: string, email: string): Promise<boolean> {
   const { count } = await add(deps, `mail:${kind}:${accountDigest(email)}`);
-  return count <= 5;
+  return count <= MAILS;
+}
+
+/**
+ * As {@link mayMail} of each organization by itself, so that nobody keeps another one from inviting somebody.
+ * @throws AppError RATE_LIMITED, or UNAVAILABLE while Redis is away
+ */
+export async function requireMayInvite(deps: AttemptDeps, orgId: string, email: string): Promise<void> {
+  const { count, resetMs } = await add(deps, `mail:invitation:${orgId}:${accountDigest(email)}`);
+  if (count <= MAILS) return;
+  throw new AppError('RATE_LIMITED', {
+    detail: `at most ${MAILS} invitations of one address in 15 minutes`,
+    headers: { 'Retry-After': String(Math.ceil(resetMs / 1000)) },
+  });
 }

@@ -1,5 +1,6 @@
 /** Invitations by mail: for seven days, once only. */
 import { reaches, ROLE_TABLE, type Role } from '../access/roles.ts';
+import { requireMayInvite } from '../accounts/attempts.ts';
 import { newOneTimeToken, oneTimeTokenDigest } from '../accounts/one-time-token.ts';
 import { hashPassword, vetPassword } from '../accounts/password.ts';
 import { getAccount } from '../accounts/profile.ts';
@@ -56,7 +57,8 @@ export async function getInvitation(db: Db, orgId: string, id: string): Promise<
  * Invites an address; an open invitation of the same address is replaced, which is taking it back. Whether the address has
  * an account elsewhere shows to nobody but its reader.
  * @param input `language` null for that of whoever invites
- * @throws AppError FORBIDDEN for a role above one's own, also of what would be replaced; CONFLICT for a member
+ * @throws AppError FORBIDDEN for a role above one's own, also of what would be replaced; CONFLICT for a member; RATE_LIMITED,
+ *   UNAVAILABLE while Redis is away
  */
 export async function invite(
   deps: AccountDeps,
@@ -66,6 +68,8 @@ export async function invite(
 ): Promise<InvitationRow> {
   const { email, role, origin } = input;
   requireReach(actor, role);
+  // Before the lock: Redis, too, may take its time.
+  await requireMayInvite(deps, actor.orgId, email);
   await lockOrganizationFor(uow.db, actor);
   if (await isMember(uow.db, actor.orgId, email))
     throw new AppError('CONFLICT', {

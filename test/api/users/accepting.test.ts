@@ -57,6 +57,24 @@ describe('Who is invited', () => {
     expect(await api.mails()).to.deep.equal([]);
   });
 
+  it('gets five mails of one organization in a quarter of an hour, and no more', async () => {
+    const [owner, other] = [await api.person('owner'), await api.person('owner')];
+    const invitation = { email: 'stranger@example.com', role: 'viewer' };
+    const statuses: number[] = [];
+    for (let times = 0; times < 6; times += 1)
+      statuses.push((await owner.post('/invitations', invitation)).status);
+    expect(statuses).to.deep.equal([201, 201, 201, 201, 201, 429]);
+    const refused = await owner.post('/invitations', invitation).expect(429);
+    expect(refused.body.code).to.equal('RATE_LIMITED');
+    expect(Number(refused.get('Retry-After'))).to.be.within(1, 900);
+    expect(await api.mails()).to.have.length(5);
+    // What was refused has not replaced what is open.
+    const { body } = await owner.get('/invitations').expect(200);
+    expect(body.data[0].status).to.equal('pending');
+    await owner.post('/invitations', { ...invitation, email: 'another@example.com' }).expect(201);
+    await other.post('/invitations', invitation).expect(201);
+  });
+
   it('leaves no link and no recovery code behind when they are removed', async () => {
     const owner = await api.person('owner');
     const viewer = await api.person('viewer', owner.orgUuid);
