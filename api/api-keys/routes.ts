@@ -90,7 +90,7 @@ export const apiKeyOperations = [
     tag,
     summary: 'Give an API key a new secret',
     description:
-      'The old secret works on for a grace period, so that no request fails. Takes an empty body too.',
+      'The old secret works on for a grace period, so that no request fails. A key that was revoked or has expired gets none. Takes an empty body too.',
     access,
     ids: { id: 'key' },
     body: rotateApiKeyBody,

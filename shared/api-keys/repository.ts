@@ -135,14 +135,14 @@ export async function listApiKeys(
   return pageOf(rows, page);
 }
 
-/** Locks a key against a rotation and a revocation at once. @returns whether there is one, and whether it is revoked. */
+/** Locks a key against a rotation and a revocation at once. @returns whether there is one, and what has ended it, or will. */
 export async function lockApiKey(
   db: Db,
   orgId: string,
   id: string,
-): Promise<{ revoked_at: Date | null } | null> {
-  const { rows } = await db.query<{ revoked_at: Date | null }>(
-    'select revoked_at from api_keys where org_id = $1 and id = $2 for update',
+): Promise<Pick<ApiKeyRow, 'revoked_at' | 'expires_at'> | null> {
+  const { rows } = await db.query<Pick<ApiKeyRow, 'revoked_at' | 'expires_at'>>(
+    'select revoked_at, expires_at from api_keys where org_id = $1 and id = $2 for update',
     [orgId, id],
   );
   return rows[0] ?? null;

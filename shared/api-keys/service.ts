@@ -124,7 +124,7 @@ export async function getApiKey(
 
 /**
  * A new secret for the same key; the old one works on for `graceSeconds` (0 to {@link MAX_GRACE_SECONDS}).
- * @throws AppError NOT_FOUND, INVALID_TRANSITION for a revoked key
+ * @throws AppError NOT_FOUND, INVALID_TRANSITION for a key that was revoked or has expired: its new secret would be refused, too
  */
 export async function rotateApiKey(
   deps: ApiKeyDeps,
@@ -137,6 +137,7 @@ export async function rotateApiKey(
   if (locked === null) throw new AppError('NOT_FOUND', { detail: 'no such API key' });
   if (locked.revoked_at !== null) throw invalidTransition('revoked', 'rotated');
   const now = deps.clock.now();
+  if (locked.expires_at !== null && locked.expires_at <= now) throw invalidTransition('expired', 'rotated');
   const secret = generateApiKeySecret(deps.random);
   await replaceSecret(db, id, {
     digest: digestSecret(secret, deps.pepper),

@@ -70,6 +70,19 @@ describe('Rotating an API key', () => {
     expect(body.code).to.equal('INVALID_TRANSITION');
   });
 
+  it('is refused for a key that has expired, whose new secret would be, too', async () => {
+    const person = await api.person();
+    const expiresAt = new Date(api.clock.now().getTime() + 60_000);
+    const { body: key } = await person
+      .post('/api-keys', { name: 'ERP', scopes: ['products.read'], expiresAt })
+      .expect(201);
+    api.clock.advance(59);
+    await person.post(`/api-keys/${key.id}/rotate`).expect(200);
+    api.clock.advance(1);
+    const { body } = await person.post(`/api-keys/${key.id}/rotate`).expect(409);
+    expect(body).to.include({ code: 'INVALID_TRANSITION', from: 'expired' });
+  });
+
   it('under load costs not one request', async () => {
     const person = await api.person();
     const { id, secret } = await create(person);
