@@ -7,6 +7,7 @@ import {
   type ApiKeyDeps,
 } from '../../shared/api-keys/service.ts';
 import { encodeId } from '../../shared/ids.ts';
+import { lockOrganizationFor } from '../../shared/organizations/service.ts';
 import type { ApiDeps } from '../deps.ts';
 import { listBody, listOf, pageRequest } from '../list.ts';
 import { created, ok, operation, session } from '../operation.ts';
@@ -29,6 +30,7 @@ const keyDeps = ({ clock, config, random }: ApiDeps): ApiKeyDeps => ({
   pepper: config.API_KEY_PEPPER,
 });
 
+// What changes keys holds the organization: a request that was under way when its sender was disabled would leave them a secret.
 export const apiKeyOperations = [
   operation({
     method: 'get',
@@ -61,6 +63,7 @@ export const apiKeyOperations = [
     idempotent: true,
     responses: { 201: { description: 'The key, with its secret', schema: apiKeyWithSecretSchema } },
     handle: async ({ deps, db, actor, body }) => {
+      await lockOrganizationFor(db, actor);
       const { id, secret } = await createApiKey(keyDeps(deps), db, actor.orgId, {
         ...body,
         createdBy: actor.userId,
@@ -98,6 +101,7 @@ export const apiKeyOperations = [
     responses: { 200: { description: 'The key, with its new secret', schema: apiKeyWithSecretSchema } },
     errors: ['INVALID_TRANSITION'],
     handle: async ({ deps, db, actor, ids, body }) => {
+      await lockOrganizationFor(db, actor);
       const { secret } = await rotateApiKey(keyDeps(deps), db, actor.orgId, ids.id, body.graceSeconds);
       return ok({ ...presentApiKey(await getApiKey(deps, db, actor.orgId, ids.id)), secret }, uncached);
     },
@@ -113,6 +117,7 @@ export const apiKeyOperations = [
     ids: { id: 'key' },
     responses: { 200: { description: 'The revoked key', schema: apiKeySchema } },
     handle: async ({ deps, db, actor, ids }) => {
+      await lockOrganizationFor(db, actor);
       await revokeApiKey(deps, db, actor.orgId, ids.id);
       return ok(presentApiKey(await getApiKey(deps, db, actor.orgId, ids.id)));
     },

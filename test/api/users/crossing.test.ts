@@ -140,14 +140,24 @@ describe('Decisions about people that cross', () => {
     const owner = await api.person('owner');
     const other = await api.person('owner', owner.orgUuid);
     const viewer = await api.person('viewer', owner.orgUuid);
+    const { body: invitation } = await owner
+      .post('/invitations', { email: 'colleague@example.com', role: 'viewer' })
+      .expect(201);
+    const key = { name: 'ERP', scopes: ['products.read'] };
+    const { body: known } = await owner.post('/api-keys', key).expect(201);
     const statuses = await inTurn(
       held('organizations where id', owner.orgUuid),
       () => owner.patch(`/users/${other.userId}`, { disabled: true }),
       () => other.patch(`/users/${viewer.userId}`, { role: 'owner' }),
       () => other.patch('/organization', { securityContact: 'other@example.com' }),
       () => other.post('/invitations', { email: 'friend@example.com', role: 'owner' }),
+      () => other.post(`/invitations/${invitation.id}/revoke`),
+      () => other.post('/api-keys', key),
+      () => other.post(`/api-keys/${known.id}/rotate`),
+      () => other.post(`/api-keys/${known.id}/revoke`),
     );
-    expect(statuses).to.deep.equal([200, 403, 403, 403]);
+    expect(statuses).to.deep.equal([200, 403, 403, 403, 403, 403, 403, 403]);
+    expect((await owner.get('/api-keys')).body.data).to.have.length(1);
     expect((await owner.get(`/users/${viewer.userId}`)).body.role).to.equal('viewer');
     expect((await owner.get('/organization')).body.securityContact).to.equal(null);
   });
