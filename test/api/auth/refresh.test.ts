@@ -1,4 +1,6 @@
 import { expect } from 'chai';
+import type { Response } from 'supertest';
+import { whileHeld } from '../../support/held-row.ts';
 import { cookieOf, createPeopleApi, type PeopleApi } from '../../support/people-api.ts';
 
 describe('Refreshing a session', () => {
@@ -42,7 +44,17 @@ describe('Refreshing a session', () => {
 
   it('gives two tabs at once the same successor', async () => {
     const person = await api.person();
-    const tabs = await Promise.all(Array.from({ length: 5 }, () => refresh(person.cookie)));
+    const asked: Promise<Response>[] = [];
+    const session = {
+      text: 'select 1 from sessions where user_id = $1 for update',
+      values: [person.userUuid],
+    };
+    await whileHeld(api.database.pool, session, async ({ waiting, release }) => {
+      for (let tab = 0; tab < 5; tab += 1) asked.push(refresh(person.cookie).then((answer) => answer));
+      await waiting(asked.length);
+      await release();
+    });
+    const tabs = await Promise.all(asked);
     expect(tabs.map(({ status }) => status)).to.deep.equal([200, 200, 200, 200, 200]);
     expect(new Set(tabs.map((tab) => cookieOf(tab))).size).to.equal(1);
     await refresh(cookieOf(tabs[0]!)!).expect(200);

@@ -75,7 +75,7 @@ describe('Who is invited', () => {
     await other.post('/invitations', invitation).expect(201);
   });
 
-  it('leaves no link and no recovery code behind when they are removed', async () => {
+  it('leaves no link, no second factor and no recovery code behind when they are removed', async () => {
     const owner = await api.person('owner');
     const viewer = await api.person('viewer', owner.orgUuid);
     await api.http().post('/api/v1/auth/forgot-password').send({ email: viewer.email }).expect(202);
@@ -84,16 +84,21 @@ describe('Who is invited', () => {
       Buffer.alloc(32, 1),
       viewer.userUuid,
     ]);
+    await pool.query('update users set totp_sealed = $2, totp_confirmed_at = now() where id = $1', [
+      viewer.userUuid,
+      'sealed',
+    ]);
     const left = async () =>
       (
         await pool.query(
           `select (select count(*)::int from password_resets where user_id = $1) as resets,
-                  (select count(*)::int from recovery_codes where user_id = $1) as codes`,
+                  (select count(*)::int from recovery_codes where user_id = $1) as codes,
+                  (select count(totp_sealed)::int from users where id = $1) as factors`,
           [viewer.userUuid],
         )
       ).rows[0];
-    expect(await left()).to.deep.equal({ resets: 1, codes: 1 });
+    expect(await left()).to.deep.equal({ resets: 1, codes: 1, factors: 1 });
     await owner.delete(`/users/${viewer.userId}`).expect(204);
-    expect(await left()).to.deep.equal({ resets: 0, codes: 0 });
+    expect(await left()).to.deep.equal({ resets: 0, codes: 0, factors: 0 });
   });
 });
