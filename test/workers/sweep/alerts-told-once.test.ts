@@ -66,4 +66,13 @@ describe('each alert by mail', () => {
     api.clock.advance(HOUR_MS);
     expect(await mailed()).to.deep.equal([]);
   });
+
+  it('waits no longer for one of another kind than for one of its own', async () => {
+    const { units } = await org.mintUnits(1);
+    await api.http().post(`/v/${units[0]!.token}/reports`).send({ description: 'A copy' }).expect(201);
+    api.clock.advance(9 * MINUTE_MS);
+    await happen();
+    api.clock.advance(MINUTE_MS);
+    expect(await mailed()).to.deep.equal([[1, 1, 2, 1]]);
+  });
 });
