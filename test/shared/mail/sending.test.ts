@@ -12,6 +12,7 @@ import { createMailTransport, type MailTransport } from '../../../shared/mail/tr
 import { sendMail } from '../../../workers/send-mail/processor.ts';
 import { sweep } from '../../../workers/sweep/sweep.ts';
 import type { WorkerDeps } from '../../../workers/deps.ts';
+import { eventually } from '../../support/eventually.ts';
 import { createPeopleApi, type PeopleApi } from '../../support/people-api.ts';
 import { makeScratch } from '../../support/scratch.ts';
 
@@ -159,6 +160,32 @@ describe('The mail outbox', () => {
     release();
     await slow;
     expect((await rows())[0]).to.include({ state: 'sent', attempts: 2 });
+  });
+
+  it('is neither given up nor put off by who lost the lease while the next one sends it', async () => {
+    for (const error of [{}, { code: 'EENVELOPE', command: 'RCPT TO', responseCode: 550 }]) {
+      const sends: { resolve(): void; reject(error: Error): void }[] = [];
+      const transport: MailTransport = {
+        send: () => new Promise((resolve, reject) => void sends.push({ resolve, reject })),
+        close: () => undefined,
+      };
+      const begin = async (nth: number) => {
+        const sent = sendDueMails(sending(transport));
+        await eventually(`sender ${nth}`, async () => sends.length === nth);
+        return { sent };
+      };
+      await post();
+      const first = await begin(1);
+      api.clock.advance(61);
+      const second = await begin(2);
+      sends[0]!.reject(Object.assign(new Error('refused'), error));
+      await first.sent;
+      api.clock.advance(30);
+      expect(await api.mails(), 'nobody else sends it, too').to.deep.equal([]);
+      sends[1]!.resolve();
+      await second.sent;
+      expect((await rows()).at(-1)).to.include({ state: 'sent', attempts: 2, last_error: null });
+    }
   });
 
   it('is found by the sweeper when its wake-up was lost', async () => {
