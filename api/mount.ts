@@ -167,11 +167,11 @@ export function mountOperations(
     known.isOpen ||= operation.access.kind === 'public';
     methods.set(path, known);
     // The credential comes before the body: a stranger's megabytes are not read.
-    const check = async (req: Request, res: Response) => {
+    const check = async (req: Request, res: Response, options: { counts?: boolean } = {}) => {
       const { access } = operation;
       if (access.kind === 'public') return;
       if (access.kind === 'operator') requireOperator(deps.config, req);
-      else authorize(await authenticate(req, res), access);
+      else authorize(await authenticate(req, res, options), access);
     };
     app[operation.method](
       path,
@@ -190,11 +190,15 @@ export function mountOperations(
           });
         }
         await check(req, res);
+        res.locals.isBodyUnderWay = operation.method !== 'get' && !req.complete;
         next();
       },
       bodyReader(operation, deps),
       async (req, res) => {
         try {
+          // A body may take half a minute and an upload longer: who was disabled meanwhile, or whose key was revoked, changes nothing.
+          if (res.locals.isBodyUnderWay === true && operation.readBody !== 'handler')
+            await check(req, res, { counts: false });
           await run(deps, operation, (res.locals.actor as Actor | undefined) ?? null, req, res, audit);
         } finally {
           // No answer waits for it, least of all where Postgres or the storage is away.

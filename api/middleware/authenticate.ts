@@ -10,7 +10,14 @@ import type { ApiDeps } from '../deps.ts';
 import { createCredentialLimit } from './limit-by-credential.ts';
 
 /** Who sends a request. @throws AppError UNAUTHENTICATED with the reason that a caller may know, RATE_LIMITED */
-export type Authenticate = (req: Request, res: Response) => Promise<Actor>;
+export type Authenticate = (
+  req: Request,
+  res: Response,
+  options?: {
+    /** False for another look at a request that was counted before. */
+    counts?: boolean;
+  },
+) => Promise<Actor>;
 
 /** @returns the one credential of the request, or null. @throws AppError UNAUTHENTICATED for two that differ. */
 function credentialOf(req: Request): string | null {
@@ -51,10 +58,10 @@ export function createAuthenticate(deps: ApiDeps): Authenticate {
     return key;
   };
 
-  return async (req, res) => {
+  return async (req, res, { counts = true } = {}) => {
     const actor = await actorOf(req);
     res.locals.actor = actor;
-    await limit(actor, res);
+    if (counts) await limit(actor, res);
     return actor;
   };
 }
