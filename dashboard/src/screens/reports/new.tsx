@@ -1,19 +1,10 @@
-import {
-  Button,
-  FileInput,
-  Group,
-  Paper,
-  Select,
-  SimpleGrid,
-  Stack,
-  Textarea,
-  TextInput,
-} from '@mantine/core';
+import { Button, Group, Paper, Select, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
 import { IconPhoto } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { api, type BodyOf } from '../../api/client.ts';
 import { useChange } from '../../api/use-api.ts';
+import { FilesField } from '../../components/file-field.tsx';
 import { foundOf } from '../../components/found-source.ts';
 import { Unsaved } from '../../components/leaving.tsx';
 import { notify } from '../../components/notify.ts';
@@ -158,14 +149,14 @@ export function Screen() {
               maxLength={2000}
               {...form.getInputProps('description')}
             />
-            <FileInput
+            <FilesField
               label={t('photos')}
               description={t('photosHint')}
               placeholder={t('choosePhotos')}
               leftSection={<IconPhoto size={16} aria-hidden />}
               accept={PHOTO_TYPES}
-              multiple
               clearable
+              clearButtonProps={{ 'aria-label': t('clear', { ns: 'common' }) }}
               value={photos}
               onChange={(chosen) => form.setFieldValue('photos', chosen)}
             />
