@@ -14,7 +14,8 @@ export const SCOPES = {
   'consignments.read': 'Read consignments.',
   'consignments.write': 'Create, dispatch, receive and recall consignments.',
   'reports.read': 'Read counterfeit reports.',
-  'reports.write': 'Work on counterfeit reports; one that is confirmed as a counterfeit opens a risk case.',
+  'reports.write':
+    'File counterfeit reports and work on them; one that is confirmed as a counterfeit opens a risk case.',
 } as const satisfies Record<string, string>;
 
 export type Scope = keyof typeof SCOPES;
