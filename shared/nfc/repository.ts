@@ -173,3 +173,30 @@ export async function findTapOfScan(db: Db, scanId: string): Promise<TapRow | nu
   });
   return rows[0] ?? null;
 }
+
+/**
+ * Of the taps that came with scans in this range of ids, those go behind which the unit has a new one, or which came with the same tap as one.
+ * @returns of how many scans, `limit` at the most, and the last one's id
+ */
+export async function deleteOldTaps(
+  db: Db,
+  fromId: string,
+  toId: string,
+  limit: number,
+): Promise<{ rows: number; last: string | null }> {
+  const { rows } = await db.query<{ rows: number; last: string | null }>(
+    `with aged as materialized (
+       select distinct scan_id from nfc_taps where scan_id > $1 and scan_id < $2 order by scan_id limit $3
+     ), gone as (
+       delete from nfc_taps t using aged a
+        where t.scan_id = a.scan_id
+          and exists (select 1 from nfc_taps n
+                       where n.unit_id = t.unit_id and n.stale_since is null
+                         and (n.counter > t.counter
+                              or (n.counter = t.counter and (n.at, n.scan_id) < (t.at, t.scan_id))))
+     )
+     select count(*)::integer as rows, (select scan_id from aged order by scan_id desc limit 1) as last from aged`,
+    [fromId, toId, limit],
+  );
+  return rows[0]!;
+}

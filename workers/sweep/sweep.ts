@@ -24,6 +24,7 @@ import { SCORE_SLOTS } from '../../shared/queues.ts';
 import { tellBegunRecalls } from '../../shared/recalls/service.ts';
 import { makeEventsCoarse } from '../../shared/events/retention.ts';
 import { resealStale } from '../../shared/reseal.ts';
+import { forgetOldTaps } from '../../shared/nfc/retention.ts';
 import { forgetOldSimulations } from '../../shared/risk-simulations/housekeeping.ts';
 import { listNeglectedSimulationIds } from '../../shared/risk-simulations/service.ts';
 import { applyOrganizationRetention, dropExpiredScans } from '../../shared/retention/service.ts';
@@ -140,6 +141,8 @@ export interface HousekeepingReport {
   droppedPartitions: number;
   /** Rows that organizations keep for less time than the installation. */
   retention: Awaited<ReturnType<typeof applyOrganizationRetention>>;
+  /** Scans that were as old as any is kept and had taps of NFC tags. */
+  nfcTaps: number;
   /** Of deleted endpoints. */
   discardedDispatches: number;
   idempotencyKeys: number;
@@ -189,6 +192,7 @@ export async function housekeep(
     partitions: () => makePartitionsAhead(deps.db, now),
     droppedPartitions: () => dropExpiredPartitions(deps),
     retention: () => applyOrganizationRetention(deps),
+    nfcTaps: () => forgetOldTaps(deps, SCAN_RETENTION_DAYS),
     discardedDispatches: () => discardForDeletedEndpoints(deps),
     idempotencyKeys: () => forgetExpiredKeys(deps, deps.db),
     accounts: () => forgetOldAccountData(deps, deps.db),

@@ -96,7 +96,7 @@ describe('housekeeping', () => {
     api.clock.advance((api.workerDeps.config.SCAN_RETENTION_DAYS + 400) * DAY_MS);
     await pool.query('alter table retention_marks rename to lost_marks');
     expect((await failureOf(housekeep(api.workerDeps))).message).to.equal(
-      'steps failed: scans, eventsMadeCoarse',
+      'steps failed: scans, eventsMadeCoarse, nfcTaps',
     );
     const ahead = 4;
     expect(await months()).to.equal(before! + ahead);
