@@ -25,9 +25,13 @@ const GATHERED = new Set(['artifacts', 'decisions', 'evidence', 'notes', 'photos
 /** What follows from a policy and those above it: one changed number would be dozens of lines. */
 const DERIVED = new Set(['effective', 'inherited', 'effectiveAlertCooldownMinutes']);
 
-const ownFields = (snapshot: Snapshot | null): Snapshot | null =>
+const ownFields = (snapshot: Snapshot | null, unlogged: readonly string[] = []): Snapshot | null =>
   snapshot &&
-  Object.fromEntries(Object.entries(snapshot).filter(([name]) => !GATHERED.has(name) && !DERIVED.has(name)));
+  Object.fromEntries(
+    Object.entries(snapshot).filter(
+      ([name]) => !GATHERED.has(name) && !DERIVED.has(name) && !unlogged.includes(name),
+    ),
+  );
 
 /**
  * The note that was added, as who wrote it when and how long it is: enough to find it where it is kept. Its text may be about
@@ -82,8 +86,16 @@ export function createAuditTrail(operations: readonly Operation[]): AuditTrail {
     if (actor === null) return effect();
     const reader = readerFor(operation);
     // Before the first look: what another request changes meanwhile is that one's entry.
-    if (reader !== undefined)
-      await lockAudited(context.db, actor.orgId, `${reader.path} ${JSON.stringify([ids, context.query])}`);
+    if (reader !== undefined) {
+      // Of what is read, not of what is changed on it: two photos of one report go one after the other.
+      const names = Object.keys(reader.ids ?? {});
+      const readIds = Object.fromEntries(Object.entries(ids).filter(([name]) => names.includes(name)));
+      await lockAudited(
+        context.db,
+        actor.orgId,
+        `${reader.path} ${JSON.stringify([readIds, context.query])}`,
+      );
+    }
     await operation.lock?.(context);
     const before = await read(reader, context);
     const reply = await effect();
@@ -98,7 +110,8 @@ export function createAuditTrail(operations: readonly Operation[]): AuditTrail {
     // What was there keeps what it had, and may get a note.
     const former = insteadOfNew === undefined ? null : after;
     // What is changed on a resource, as a photo of a report, is named by the resource that is read.
-    const [name, prefix] = Object.entries((reader ?? operation).ids ?? {}).at(-1) ?? [];
+    const shown = reader ?? operation;
+    const [name, prefix] = Object.entries(shown.ids ?? {}).at(-1) ?? [];
     const uuid = name === undefined ? undefined : (ids as Record<string, string>)[name];
     const named =
       prefix !== undefined && uuid !== undefined
@@ -110,9 +123,9 @@ export function createAuditTrail(operations: readonly Operation[]): AuditTrail {
       action: insteadOfNew ?? operation.operationId,
       resource: isNew && typeof body?.id === 'string' ? body.id : named,
       origin,
-      before: ownFields(isNew ? former : before),
+      before: ownFields(isNew ? former : before, shown.unlogged),
       after: after && {
-        ...ownFields(after),
+        ...ownFields(after, shown.unlogged),
         ...addedNote(asSnapshot(context.body), after),
         ...startedJob(body),
       },

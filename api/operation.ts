@@ -91,6 +91,8 @@ export interface Operation<
   lock?(context: OperationContext<A, Ids, z.output<Query>, z.output<Body>>): Promise<void>;
   /** Public id of what a change is done to, for the audit log, where the query names it and not the path. */
   resource?(query: z.output<Query>): string | null;
+  /** Fields of the answer that the audit log does not keep: they are erased in time where they stand, and nothing can be taken out of the log. */
+  unlogged?: readonly string[];
   body?: Body;
   /**
    * Reads a body that is not (only) JSON, before any transaction begins: a slow upload must not hold a connection. What it

@@ -12,6 +12,9 @@ import { presentCase } from '../risk-cases/schema.ts';
 import { photoKey } from './deps.ts';
 import { presentReportDetail } from './schema.ts';
 
+/** Of a report: who can be asked about it. */
+export const CONTACT = ['contact'] as const;
+
 const CASES = { limit: 20, beforeId: null };
 
 /** A report with its photos, notes and cases. @throws AppError NOT_FOUND */

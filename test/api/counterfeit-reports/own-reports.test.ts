@@ -227,5 +227,11 @@ describe('reports of one’s own', () => {
     const kept = (await org.get(`/counterfeit-reports/${id}`).expect(200)).body;
     expect(kept.contact).to.equal(null);
     expect(kept.contactErasedAt).to.equal(later.now().toISOString());
+    const { rows: entries } = await api.database.pool.query(
+      'select after from audit_log where org_id = $1 and resource = $2',
+      [org.uuid, id],
+    );
+    expect(entries[0].after).to.deep.include({ resolution: 'genuine', channel: 'inspection' });
+    expect(JSON.stringify(entries), 'the log, of which nothing can be taken').not.to.contain('Rui');
   });
 });
