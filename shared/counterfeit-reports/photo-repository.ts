@@ -17,7 +17,6 @@ export interface PhotoRow {
 export interface WaitingPhoto {
   id: string;
   report_id: string;
-  position: number;
   original_key: string;
   lease_epoch: number;
   attempts: number;
@@ -104,7 +103,7 @@ export async function claimPhoto(db: Db, now: Date, leaseUntil: Date): Promise<W
       where id = (select id from counterfeit_report_photos
                    where state = 'waiting' and due_at <= $1 and (lease_until is null or lease_until <= $1)
                    order by due_at limit 1 for update skip locked)
-     returning id, report_id, position, original_key, lease_epoch, attempts, created_at`,
+     returning id, report_id, original_key, lease_epoch, attempts, created_at`,
     [now, leaseUntil],
   );
   return rows[0] ?? null;

@@ -72,8 +72,8 @@ export async function settlePhoto(
   photo: WaitingPhoto,
   image: { bytes: Buffer; width: number; height: number },
 ): Promise<void> {
-  // Of this lease alone: whoever had the photo before may still be writing.
-  const storageKey = `${photoFolder(photo.report_id)}photo-${photo.position}-${photo.lease_epoch}.jpg`;
+  // Of this lease alone: whoever had the photo before may still be writing. Not by its position: where it was removed, the next one has that.
+  const storageKey = `${photoFolder(photo.report_id)}photo-${photo.id}-${photo.lease_epoch}.jpg`;
   await announceFiles(deps.db, storageKey, deps.clock.now());
   await putOrBlame(deps.storage, storageKey, [image.bytes]);
   const { width, height } = image;
@@ -211,10 +211,11 @@ async function giveUpFiles(
 ): Promise<void> {
   for (const key of keys) {
     await disownFile(db, key, clock.now());
-    afterCommit(() =>
+    // No answer waits for it: the storage may be away.
+    afterCommit(() => {
       removeDisowned({ db: pool, storage }, key).catch((error: unknown) => {
         log.warn({ err: error, key }, 'the file of a photo is left to maintenance');
-      }),
-    );
+      });
+    });
   }
 }

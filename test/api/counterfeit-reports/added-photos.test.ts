@@ -6,6 +6,7 @@ import { claimNextPhoto, settlePhoto } from '../../../shared/counterfeit-reports
 import { cleanPhotos } from '../../../workers/clean-photos/processor.ts';
 import { createTestApi, type TestApi, type TestOrganization } from '../../support/api.ts';
 import { eventually } from '../../support/eventually.ts';
+import { whileHeld } from '../../support/held-row.ts';
 import { pixelsOf, smallPng } from '../../support/photos.ts';
 import { expectProblem } from '../../support/problem.ts';
 
@@ -196,6 +197,23 @@ describe('photos that are added to a report', () => {
       expect(await cleanPhotos(api.workerDeps)()).to.deep.equal({ photos: 0 });
     });
 
+    it('are gone for whoever took them off, also where the storage does not answer', async () => {
+      const id = await file();
+      const { photos } = (await add(id, await photo()).expect(200)).body;
+      const { storage } = api.deps;
+      let letGo = (): void => undefined;
+      const answered = new Promise<void>((resolve) => (letGo = resolve));
+      const remove_ = async (key: string) => answered.then(() => storage.remove(key));
+      api.deps.storage = { ...storage, remove: remove_ };
+      try {
+        await remove(id, photos[0].id).timeout(5_000).expect(204);
+      } finally {
+        api.deps.storage = storage;
+        letGo();
+      }
+      await nothingIsAnnounced();
+    });
+
     it('are gone also where a worker has one in hand', async () => {
       const id = await file();
       const before = files();
@@ -207,6 +225,49 @@ describe('photos that are added to a report', () => {
       await nothingIsAnnounced();
       expect(files()).to.deep.equal(before);
       expect((await read(id)).photos).to.deep.equal([]);
+    });
+
+    it('leave the next one alone whose place they had, however late a worker comes', async () => {
+      const id = await file();
+      const photoDeps = { ...api.workerDeps, leaseSeconds: 60 };
+      const image = { bytes: await smallPng(), width: 8, height: 8 };
+      const { photos } = (await add(id, await photo()).expect(200)).body;
+      const late = await claimNextPhoto(photoDeps);
+      await remove(id, photos[0].id).expect(204);
+      await add(id, await photo()).expect(200);
+      await settlePhoto(photoDeps, (await claimNextPhoto(photoDeps))!, image);
+      await settlePhoto(photoDeps, late!, { ...image, bytes: Buffer.from('of the one that is gone') });
+      const [next] = (await read(id)).photos;
+      const link = new URL(next.url);
+      const { body } = await api
+        .http()
+        .get(link.pathname + link.search)
+        .expect(200);
+      expect(image.bytes.equals(body)).to.equal(true);
+      await nothingIsAnnounced();
+    });
+
+    it('have each an entry of its own in the log, also where two go at once', async () => {
+      const id = await file();
+      const { photos } = (await add(id, await photo(), await photo()).expect(200)).body;
+      const row = {
+        text: 'select 1 from counterfeit_reports where id = $1 for update',
+        values: [decodeId('rep', id)],
+      };
+      await whileHeld(api.database.pool, row, async ({ waiting, release }) => {
+        const both = Promise.all(photos.map((one: any) => remove(id, one.id)));
+        await waiting(2);
+        await release();
+        expect((await both).map(({ status }: any) => status)).to.deep.equal([204, 204]);
+      });
+      const { rows: entries } = await api.database.pool.query(
+        `select before, after from audit_log where action = 'removeReportPhoto' and resource = $1 order by id`,
+        [id],
+      );
+      expect(entries).to.have.deep.members([
+        { before: { photoCount: 2 }, after: { photoCount: 1 } },
+        { before: { photoCount: 1 }, after: { photoCount: 0 } },
+      ]);
     });
 
     it('are not, of another report of the organization', async () => {
