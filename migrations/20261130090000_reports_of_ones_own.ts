@@ -23,8 +23,10 @@ export async function up(knex: Knex): Promise<void> {
 
 export async function down(knex: Knex): Promise<void> {
   await knex.raw(`
-    -- No release before knows more than a consumer's five photos.
-    delete from counterfeit_report_photos where position > 5;
+    -- No release before knows more than a consumer's five photos. Maintenance removes the files of the others.
+    with gone as (delete from counterfeit_report_photos where position > 5 returning original_key, storage_key)
+    insert into storage_intake (prefix, created_at)
+    select key, now() from gone, unnest(array[original_key, storage_key]) as key where key is not null;
     alter table counterfeit_report_photos
       drop constraint counterfeit_report_photos_position_check,
       add constraint counterfeit_report_photos_position_check check (position between 1 and 5),
