@@ -14,8 +14,11 @@ type FieldProps = Pick<
 >;
 
 const ONE_LINE = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const;
+const WRAPPED = { whiteSpace: 'normal', overflowWrap: 'anywhere' } as const;
 
-/** Files, chosen or dropped. What is chosen, or asked for, is in the field's name: it is a button, whose label alone would be read. */
+/**
+ * Files, chosen or dropped. Those that are chosen next come to the others: a telephone's camera takes one at a time. What is chosen, or asked for, is in the field's name: it is a button, whose label alone would be read.
+ */
 export function FilesField({
   value,
   onChange,
@@ -27,6 +30,7 @@ export function FilesField({
   const id = useId();
   const forget = useRef<() => void>(null);
   const field = useRef<HTMLButtonElement>(null);
+  const choose = (files: File[]) => onChange(multiple && files.length > 0 ? [...value, ...files] : files);
   return (
     <FileInput
       {...rest}
@@ -35,8 +39,13 @@ export function FilesField({
       aria-labelledby={`${id}-label ${id}-file`}
       placeholder={<span id={`${id}-file`}>{placeholder}</span>}
       valueComponent={() => (
-        <div id={`${id}-file`} style={ONE_LINE}>
-          <bdi>{value.map(({ name }) => name).join(', ')}</bdi>
+        <div id={`${id}-file`} style={multiple ? WRAPPED : ONE_LINE}>
+          {value.map(({ name }, index) => (
+            <span key={`${index} ${name}`}>
+              {index > 0 && ', '}
+              <bdi>{name}</bdi>
+            </span>
+          ))}
         </div>
       )}
       ref={field}
@@ -47,7 +56,7 @@ export function FilesField({
         const files = [chosen].flat().filter((file) => file !== null);
         // A browser says nothing of a file that it has chosen already: mended, the same one could not be sent again.
         forget.current?.();
-        onChange(files);
+        choose(files);
         // The button that cleared it goes with the file.
         if (files.length === 0) field.current?.focus();
       }}
@@ -56,7 +65,7 @@ export function FilesField({
         // Else the browser would open it in place of the screen.
         event.preventDefault();
         const files = [...event.dataTransfer.files].slice(0, multiple ? undefined : 1);
-        if (files.length > 0 && !readOnly) onChange(files);
+        if (files.length > 0 && !readOnly) choose(files);
       }}
     />
   );

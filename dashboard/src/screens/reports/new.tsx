@@ -19,7 +19,7 @@ import { useFirstFocus } from '../../components/use-first-focus.ts';
 import { COUNTRY_CODES } from '../../i18n/countries.ts';
 import { useFormats } from '../../i18n/format.ts';
 import { OWN_CHANNELS, RESOLUTIONS, type Resolution } from './status.tsx';
-import { PHOTO_TYPES, useAddPhotos } from './use-add-photos.ts';
+import { useAddPhotos } from './use-add-photos.ts';
 
 type Body = BodyOf<'/api/v1/counterfeit-reports'>;
 

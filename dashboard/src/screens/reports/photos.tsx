@@ -67,7 +67,7 @@ export function ReportPhoto({
   const remove = reportId !== null && <RemovePhoto reportId={reportId} photoId={photo.id} number={number} />;
   if (photo.state === 'refused')
     return (
-      <Stack className="report-photo" gap={6} p="sm" align="flex-start">
+      <Stack className="report-photo" gap={6} p="sm" align="flex-start" role="group" aria-label={label}>
         <Text size="xs" c="dimmed">
           {t('photoRefused')}
         </Text>
@@ -91,6 +91,7 @@ export function ReportPhoto({
         <Button size="compact-xs" variant="default" loading={isFetching} onClick={fetchAgain}>
           {t('tryAgain', { ns: 'common' })}
         </Button>
+        {remove}
       </Stack>
     );
   if (address === undefined) return <Skeleton className="report-photo" />;
