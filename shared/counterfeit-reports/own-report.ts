@@ -6,7 +6,6 @@ import { invalidField, must } from '../errors.ts';
 import { refusal } from '../field-errors.ts';
 import { newUuid } from '../ids.ts';
 import type { Keyring } from '../keyring.ts';
-import { requireAssignable } from '../organizations/service.ts';
 import { getProduct } from '../products/service.ts';
 import { scannedUnitIn, unitSearchOf } from '../units/scanned.ts';
 import { getUnit, listUnits, type UnitRow } from '../units/service.ts';
@@ -64,7 +63,6 @@ export async function fileOwnReport(
   if (given.foundOn !== null && new Date(given.foundOn).getTime() > now.getTime() + EARLIEST_ZONE_MS)
     throw invalidField('foundOn', refusal('NOT_IN_PAST', 'must not be in the future'));
   const unit = await findGoods(deps, db, orgId, given);
-  if (given.assigneeId !== null) await requireAssignable(db, orgId, given.assigneeId);
   const { channel, code, brand, description, purchasedFrom, price, country, foundOn } = given;
   const id = newUuid();
   const author = authorOf(actor);

@@ -69,6 +69,24 @@ describe('photos that are added to a report', () => {
     expect(await announced()).to.equal(0);
   });
 
+  it('are cleaned as soon as they are there, which a repetition asks of nobody', async () => {
+    const [id, one] = [await file(), await photo()];
+    const { waker } = api.deps;
+    let wakings = 0;
+    const cleanPhotos_ = () => {
+      wakings += 1;
+      return waker.cleanPhotos();
+    };
+    api.deps.waker = { ...waker, cleanPhotos: cleanPhotos_ };
+    try {
+      for (const _ of [1, 2]) await add(id, one).expect(200);
+    } finally {
+      api.deps.waker = waker;
+    }
+    expect(wakings).to.equal(1);
+    await cleanPhotos(api.workerDeps)();
+  });
+
   it('may be added to what a consumer told, beside the consumer’s own', async () => {
     const { body } = await api
       .http()
@@ -111,10 +129,14 @@ describe('photos that are added to a report', () => {
 
   it('are twenty of one report at the most', async () => {
     const id = await file();
-    for (let n = 0; n < 4; n += 1)
-      await add(id, await photo(), await photo(), await photo(), await photo(), await photo()).expect(200);
+    const known = await photo();
+    for (let n = 0; n < 4; n += 1) {
+      const first = n === 0 ? known : await photo();
+      await add(id, first, await photo(), await photo(), await photo(), await photo()).expect(200);
+    }
     const [error] = expectProblem(await add(id, await photo()), 'VALIDATION_FAILED').errors!;
     expect(error).to.deep.include({ path: 'photos', code: 'TOO_MANY', params: { maximum: 20 } });
+    await add(id, known).expect(200);
     const { photos } = await read(id);
     expect(photos).to.have.length(20);
     await remove(id, photos[3].id).expect(204);

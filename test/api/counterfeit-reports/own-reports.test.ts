@@ -13,6 +13,7 @@ describe('reports of one’s own', () => {
   let org: TestOrganization;
   let unit: TestUnit;
   let productId: string;
+  let batchId: string;
   let keyId: string;
 
   before(async () => {
@@ -20,7 +21,7 @@ describe('reports of one’s own', () => {
     org = await api.createOrganization();
     const minted = await org.mintUnits(2, { product: { gtin: GTIN }, batch: { lot: 'L1' } });
     unit = minted.units[0]!;
-    ({ productId } = minted);
+    ({ productId, batchId } = minted);
     const { rows } = await api.database.pool.query('select id from api_keys where org_id = $1', [org.uuid]);
     keyId = encodeId('key', rows[0].id);
   });
@@ -89,6 +90,7 @@ describe('reports of one’s own', () => {
       expect(await file(named), JSON.stringify(named)).to.deep.include({
         productUnitId: unit.id,
         productId,
+        batchId,
         serial: unit.serial,
         lot: 'L1',
         code: (named as { code?: string }).code ?? null,
@@ -101,6 +103,8 @@ describe('reports of one’s own', () => {
     for (const code of [
       theirs!.token,
       'FAKE-0001',
+      // A search finds units by the beginning of a serial; what stands on a fake names none.
+      unit.serial.slice(0, 5),
       `(01)${GTIN}(21)NOBODYS`,
       `https://fake.example/v/${unit.token}x`,
     ])
@@ -143,7 +147,10 @@ describe('reports of one’s own', () => {
   });
 
   it('take the day that it already is somewhere in the world', async () => {
-    const nextDay = new Date(api.clock.now().getTime() + 14 * 3_600_000).toISOString().slice(0, 10);
+    api.clock.set(`${today(1)}T09:00:00Z`);
+    const nextDay = today(1);
+    expect(await refused({ foundOn: nextDay })).to.deep.equal([['foundOn', 'NOT_IN_PAST']]);
+    api.clock.advance(3_600_000);
     expect(await file({ foundOn: nextDay })).to.include({ foundOn: nextDay });
   });
 
