@@ -10,6 +10,7 @@ import { createConsignment } from '../shared/consignments/service.ts';
 import { createPool, withTransaction } from '../shared/db.ts';
 import { encodeId, newUuid } from '../shared/ids.ts';
 import { parseKeyring } from '../shared/keyring.ts';
+import { createLogger } from '../shared/logger.ts';
 import { migrateToLatest } from '../shared/migrate.ts';
 import type { Waker } from '../shared/queues.ts';
 import type { Storage } from '../shared/storage/storage.ts';
@@ -83,6 +84,7 @@ async function measure(db: ReturnType<typeof createPool>, lines: number): Promis
     clock,
     waker,
     storage,
+    log: createLogger('bench', 'warn'),
     tokenKeys: parseKeyring(`t1:${Buffer.alloc(32, 1).toString('base64')}`),
     leaseSeconds: 60,
   };

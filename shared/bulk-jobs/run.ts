@@ -9,6 +9,7 @@ import { beginWithin, withTransaction, type Db, type Pool, type UnitOfWork } fro
 import { refusal, type Refusal } from '../field-errors.ts';
 import { keepLease } from '../keep-lease.ts';
 import type { Keyring } from '../keyring.ts';
+import type { Logger } from '../logger.ts';
 import type { Waker } from '../queues.ts';
 import { disownFile, removeDisowned } from '../storage/intake.ts';
 import { pauseMsAfter, readOrBlame, StorageFailedError } from '../storage/storage-failure.ts';
@@ -35,6 +36,7 @@ export interface RunDeps {
   waker: Waker;
   storage: Storage;
   tokenKeys: Keyring;
+  log: Logger;
   leaseSeconds: number;
 }
 
@@ -168,7 +170,10 @@ async function loadWhile(deps: RunDeps, claimed: BulkJobRow, isOurs: () => boole
       return false;
     },
   );
-  await removeDisowned(deps, uploadPrefix);
+  // The list was read: a storage that fails now spends none of the job's attempts.
+  await removeDisowned(deps, uploadPrefix).catch((error: unknown) => {
+    deps.log.warn({ err: error, uploadPrefix }, 'a list that was read is left to maintenance');
+  });
   return isLoaded;
 }
 

@@ -90,18 +90,23 @@ describe('an uploaded list of units', () => {
     expect(await runBulkJob(api, org, id)).to.include({ status: 'completed', changed: 2 });
   });
 
-  it('goes by housekeeping where it could not be removed when it was read', async () => {
+  it('goes by housekeeping where it could not be removed when it was read, which does not hold its job up', async () => {
     const id = await upload();
-    expect(await runWith(id, { removeAll: away })).to.include({ did: 'failed' });
+    // It is in the last of its tries.
+    await api.database.pool.query('update bulk_jobs set attempts = 4 where id = $1', [decodeId('bulk', id)]);
+    expect(await runWith(id, { removeAll: away })).to.include({ did: 'finished' });
+    expect((await org.get(`/bulk-jobs/${id}`).expect(200)).body).to.include({
+      status: 'completed',
+      changed: 2,
+    });
     expect(lists()).to.have.length(1);
     expect(await housekeep()).to.equal(1);
     expect(lists()).to.deep.equal([]);
-    expect(await runBulkJob(api, org, id)).to.include({ status: 'completed', changed: 2 });
   });
 
   it('goes by housekeeping where it was refused and could not be removed', async () => {
     const id = await upload('serial\nA1\n');
-    await runWith(id, { removeAll: away });
+    expect(await runWith(id, { removeAll: away })).to.include({ did: 'finished' });
     expect((await org.get(`/bulk-jobs/${id}`).expect(200)).body.error.code).to.equal('UPLOAD_NOT_USABLE');
     expect(await housekeep()).to.equal(1);
     expect(lists()).to.deep.equal([]);
