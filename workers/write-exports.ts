@@ -18,7 +18,12 @@ export const writeExports = (deps: WorkerDeps, kind: ExportKind, content: Export
   const writeDeps: WriteDeps = { ...deps, leaseSeconds: deps.config.LEASE_SECONDS };
   return async ({ exportId }: { exportId: string }): Promise<ExportResult> => {
     const id = encodeId(EXPORT_ID_PREFIXES[kind], exportId);
-    const row = deps.stopping.aborted ? null : await claim(writeDeps, kind, exportId);
+    if (deps.stopping.aborted) {
+      // For another process, at once and not at the next sweep.
+      await deps.waker.writeExports(kind, [exportId]);
+      return { did: 'nothing', export: id };
+    }
+    const row = await claim(writeDeps, kind, exportId);
     if (row === null) return { did: 'nothing', export: id };
     const started = performance.now();
     try {

@@ -237,6 +237,21 @@ describe('exports of units', () => {
     expect(data).to.have.length(5);
   });
 
+  it('are handed over at once when the process is told to stop before it has begun', async () => {
+    const { id } = await start();
+    const woken: unknown[] = [];
+    const waker = {
+      ...api.workerDeps.waker,
+      writeExports: async (...wakeUp: unknown[]) => {
+        woken.push(wakeUp);
+      },
+    };
+    const told = { ...api.workerDeps, waker, stopping: AbortSignal.abort() };
+    expect(await run(id, told)).to.include({ did: 'nothing' });
+    expect(woken).to.deep.equal([['units', [uuidOf(id)]]]);
+    expect(await run(id), 'free for another').to.include({ did: 'finished' });
+  });
+
   it('lose their file when it has served its time', async () => {
     await org.mintUnits(1);
     const { id } = await start();
