@@ -301,10 +301,15 @@ describe('cancelling a bulk job', () => {
     const claimed = await claim(id);
     await runSlice(runDeps, claimed);
     await runSlice(runDeps, claimed);
-    expect((await cancel(id).expect(200)).body).to.include({ status: 'running' });
+    // It waits, too: whoever cancels waits for nothing.
+    await settleFailure(runDeps, claimed, new Error('Postgres is away'));
+    const { status, cancelRequestedAt } = (await cancel(id).expect(200)).body;
+    expect(status).to.equal('running');
     expect(await runSlice(runDeps, claimed)).to.equal(false);
+    api.clock.advance(500);
     const ended = await runBulkJob(api, org, id);
     expect(ended).to.deep.include({ status: 'cancelled', changed: 0, refused: 1, error: null });
+    expect(ended).to.include({ cancelRequestedAt });
     expect(ended['problems']).to.have.length(1);
     expect(await unitsOf(consignmentId)).to.deep.equal({ held: 0, unitCount: 0 });
     expect(await itemsOf(id)).to.equal(0);

@@ -186,6 +186,8 @@ describe('bulk jobs', () => {
     api.clock.advance(runDeps.leaseSeconds * 1000);
     const second = (await claimJob(runDeps, id))!;
     expect(await runSlice(runDeps, first)).to.equal(false);
+    await giveBack(runDeps, first);
+    expect(await claimJob(runDeps, id), 'the second’s').to.equal(null);
     expect(new Set(await statuses(batchId))).to.deep.equal(new Set(['active']));
     // The second goes on where the cursor stands, to the end.
     while (await runSlice(runDeps, second));

@@ -1,6 +1,6 @@
 /** What happens to a consignment, and to a batch, at the same moment. */
 import { expect } from 'chai';
-import { claimJob, runSlice, type RunDeps } from '../../../shared/bulk-jobs/run.ts';
+import { claimJob, runSlice, settleFailure, type RunDeps } from '../../../shared/bulk-jobs/run.ts';
 import { decodeId } from '../../../shared/ids.ts';
 import { runBulkJobs, runDepsOf } from '../../../workers/run-bulk-jobs/processor.ts';
 import { createTestApi, type TestApi, type TestOrganization, type TestUnit } from '../../support/api.ts';
@@ -51,7 +51,7 @@ describe('a consignment, beside what else goes on', () => {
     expect((await org.get(`/consignments/${id}`)).body.unitCount).to.equal(3);
   });
 
-  it('gets rid of what was refused, however many workers end with it', async () => {
+  it('gets rid of what was refused, however many workers end with it or fail at it, and says why it was', async () => {
     const { units } = await org.mintUnits(4, { job: { activate: false } });
     await draftOf(units.slice(3));
     const id = await draftOf(units.slice(0, 1));
@@ -74,7 +74,12 @@ describe('a consignment, beside what else goes on', () => {
       expect(await claimJob(runDeps, jobId)).to.include({ phase: 'undo' });
     }
     pass();
-    expect(await runBulkJob(api, org, body.id)).to.deep.include({ status: 'failed', changed: 0 });
+    const failing = (await claimJob(runDeps, jobId))!;
+    expect(await settleFailure(runDeps, failing, new Error('Postgres is away')), 'due').to.be.a('date');
+    pass();
+    const ended = await runBulkJob(api, org, body.id);
+    expect(ended).to.deep.include({ status: 'failed', changed: 0 });
+    expect(ended['error'].code).to.equal('UNITS_REFUSED');
     expect(await kept()).to.equal(1);
   });
 
