@@ -2,6 +2,16 @@ import { createHash } from 'node:crypto';
 import { expect } from 'chai';
 import { addCodeHost, parseCodeAddress, useCodeHost } from '../../../shared/code-hosts/service.ts';
 import { expireOldExports } from '../../../shared/exports/housekeeping.ts';
+import { claimExport, extendExportLease } from '../../../shared/exports/repository.ts';
+import { unitsContent } from '../../../shared/exports/units.ts';
+import {
+  claim,
+  ExportInterrupted,
+  giveBack,
+  settleFailure,
+  writeExport,
+  type WriteDeps,
+} from '../../../shared/exports/write.ts';
 import { decodeId } from '../../../shared/ids.ts';
 import { exportUnits } from '../../../workers/export-units/processor.ts';
 import { createTestApi, type TestApi, type TestOrganization } from '../../support/api.ts';
@@ -229,6 +239,10 @@ describe('exports of units', () => {
     for (let count = 0; count < 5; count += 1) await org.post('/scan-exports', {}).expect(202);
     const started = [];
     for (let count = 0; count < 5; count += 1) started.push(await start());
+    const { db, clock } = api.workerDeps;
+    const inAMinute = new Date(clock.now().getTime() + 60_000);
+    // One that is being written is as open as those that wait.
+    expect(await claimExport(db, 'units', uuidOf(started[0].id), clock.now(), inAMinute)).to.not.equal(null);
     expectProblem(await org.post('/unit-exports', {}), 'CONFLICT');
     for (const { id } of started) await org.post(`/unit-exports/${id}/cancel`).expect(200);
     expect(await run(started[0].id)).to.include({ did: 'nothing' });
@@ -252,12 +266,50 @@ describe('exports of units', () => {
     expect(await run(id), 'free for another').to.include({ did: 'finished' });
   });
 
+  it('are nothing to a worker that lost its lease, whatever becomes of that one', async () => {
+    await org.mintUnits(1);
+    const { id } = await start();
+    const deps: WriteDeps = { ...api.workerDeps, leaseSeconds: 60 };
+    const claimed = () => claim(deps, 'units', uuidOf(id));
+    const lost = (await claimed())!;
+    api.clock.advance(60_000);
+    const held = (await claimed())!;
+    const content = unitsContent(api.workerDeps);
+    const ended = await writeExport(deps, content, lost, new AbortController().signal).catch(
+      (error: unknown) => error,
+    );
+    expect(ended).to.be.instanceOf(ExportInterrupted);
+    await giveBack(deps, lost);
+    expect(await claimed(), 'the other’s').to.equal(null);
+    await settleFailure(deps, lost, new Error('Postgres is away'));
+    await settleFailure(deps, { ...lost, attempts: 5 }, new Error('Postgres is away'));
+    expect(await read(id)).to.include({ status: 'running', error: null });
+    await extendExportLease(deps.db, lost, new Date(api.clock.now().getTime() + 3_600_000));
+    api.clock.advance(60_000);
+    const next = (await claimed())!;
+    expect(next).to.include({ lease_epoch: held.lease_epoch + 1 });
+    // A sign of life that was under way when it was given back takes it from nobody.
+    await giveBack(deps, next);
+    await extendExportLease(deps.db, next, new Date(api.clock.now().getTime() + 60_000));
+    expect(await run(id)).to.include({ did: 'finished' });
+    expect((await read(id)).artifacts).to.have.length(1);
+  });
+
   it('lose their file when it has served its time', async () => {
     await org.mintUnits(1);
     const { id } = await start();
     await run(id);
     const { artifacts, artifactsExpireAt } = await read(id);
+    api.clock.set(new Date(Date.parse(artifactsExpireAt) - 1000));
+    const [latest] = (await read(id)).artifacts;
     api.clock.set(new Date(Date.parse(artifactsExpireAt) + 1000));
+    const refusing = { ...api.workerDeps.storage, removeAll: () => Promise.reject(new Error('refused')) };
+    const failed = await expireOldExports({ ...api.workerDeps, storage: refusing }, 30).catch(
+      (error: unknown) => error,
+    );
+    expect(failed).to.be.instanceOf(Error);
+    expect(filesOfExport(api, uuidOf(id))).to.have.length(1);
+    expect((await downloadFile(api, latest.url)).status, 'by a link that is good').to.equal(404);
     expect(await expireOldExports(api.workerDeps, 30)).to.be.at.least(1);
     expect(filesOfExport(api, uuidOf(id))).to.deep.equal([]);
     expect(await read(id)).to.deep.include({ artifacts: [] });
