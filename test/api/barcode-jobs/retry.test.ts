@@ -1,4 +1,10 @@
 import { expect } from 'chai';
+import {
+  claimNextChunk,
+  returnChunk,
+  settleFailure,
+  type ChunkDeps,
+} from '../../../shared/barcode-jobs/chunks.ts';
 import type { Storage } from '../../../shared/storage/storage.ts';
 import { decodeId } from '../../../shared/ids.ts';
 import { mintBarcodes } from '../../../workers/mint-barcodes/processor.ts';
@@ -71,6 +77,9 @@ describe('a barcode job that fails', () => {
     const events = await eventsOf(jobId);
     expect(events.map((event: { type: string }) => event.type)).to.deep.equal(['barcode_job.failed']);
     expect(events[0].data).to.deep.include({ done: 2, total: 6, error: body.error });
+    const late = await org.post(`/barcode-jobs/${jobId}/cancel`);
+    expect(expectProblem(late, 'INVALID_TRANSITION')).to.include({ from: 'failed', to: 'cancelled' });
+    expect((await org.get(`/barcode-jobs/${jobId}`).expect(200)).body).to.deep.equal(body);
   });
 
   it('goes on where it stopped when it is retried, with the same units', async () => {
@@ -109,6 +118,30 @@ describe('a barcode job that fails', () => {
     });
     const { jobId } = await org.mintUnits();
     expectProblem(await org.post(`/barcode-jobs/${jobId}/retry`), 'INVALID_TRANSITION');
+  });
+
+  it('has each part tried at once and anew, and no more by who was at it before', async () => {
+    const { id } = await org.startJob((await org.createBatch({ quantity: 6 })).id);
+    const deps: ChunkDeps = { ...api.workerDeps, publicUrl: '', leaseSeconds: 60, linkSeconds: 60 };
+    const claim = async () => (await claimNextChunk(deps, decodeId('job', id)!))!;
+    const [waiting, working, last] = [await claim(), await claim(), await claim()];
+    const failure = { code: 'DATABASE_FULL', message: 'full' };
+    expect(await settleFailure(deps, waiting, { ...failure, retry: 'soon' })).to.equal(false);
+    expect(await settleFailure(deps, last, { ...failure, retry: 'never' })).to.equal(true);
+    expect((await org.get(`/barcode-jobs/${id}`)).body.status).to.equal('failed');
+    await org.post(`/barcode-jobs/${id}/retry`).expect(202);
+    const again = [await claim(), await claim(), await claim()];
+    expect(again.map(({ index, attempts }) => ({ index, attempts }))).to.deep.equal(
+      [0, 1, 2].map((index) => ({ index, attempts: 1 })),
+    );
+    for (const retry of ['soon', 'never'] as const)
+      expect(await settleFailure(deps, working, { ...failure, retry })).to.equal(false);
+    await returnChunk(deps, working);
+    expect((await org.get(`/barcode-jobs/${id}`)).body).to.include({ status: 'running', error: null });
+    expect(await claimNextChunk(deps, decodeId('job', id)!), 'the others’').to.equal(null);
+    for (const chunk of again) await returnChunk(deps, chunk);
+    await api.runJob(id);
+    expect((await org.get(`/barcode-jobs/${id}`)).body.status).to.equal('completed');
   });
 
   it('waits while another job of the batch is open', async () => {
