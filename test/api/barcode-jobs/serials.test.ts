@@ -51,6 +51,17 @@ describe('serials of a barcode job', () => {
     await start(third!.id, 110).expect(202);
   });
 
+  it('are of 20 characters at the most, prefix and digits together', async () => {
+    const { id } = await org.createBatch({ quantity: 1 });
+    const start = (prefix: string) =>
+      org.post(`/batches/${id}/barcode-jobs`, {
+        serials: { source: 'sequential', prefix, first: 1, digits: 8 },
+      });
+    const [error] = expectProblem(await start('N'.repeat(13)), 'VALIDATION_FAILED').errors!;
+    expect(error).to.include({ path: 'serials.prefix', code: 'SERIAL_TOO_LONG' });
+    await start('N'.repeat(12)).expect(202);
+  });
+
   it('are random otherwise: no two alike, none to be guessed from its neighbour', async () => {
     const batch = await org.createBatch({ quantity: 200 });
     const serials = codesOf(await run(batch.id, {})).map(({ serial }) => serial);
