@@ -54,14 +54,14 @@ export async function insertPhotos(
   );
 }
 
-/** What is there of a report's photos, to which some are added. */
+/** What is there of a report's photos, to which some are added; `sha256s` of those that were not refused. */
 export async function findPhotoFigures(
   db: Db,
   reportId: string,
 ): Promise<{ count: number; last: number; sha256s: Buffer[] }> {
   const { rows } = await db.query<{ count: number; last: number; sha256s: Buffer[] }>(
     `select count(*) as count, coalesce(max(position), 0) as last,
-            coalesce(array_agg(sha256) filter (where sha256 is not null), '{}') as sha256s
+            coalesce(array_agg(sha256) filter (where sha256 is not null and state <> 'refused'), '{}') as sha256s
        from counterfeit_report_photos where report_id = $1`,
     [reportId],
   );

@@ -29,8 +29,14 @@ describe('reports of one’s own in the dashboard', function () {
         await page.getByRole('option', { name: 'Customer service' }).click();
         await page.getByRole('textbox', { name: /What was found/ }).fill('The seal is glued.');
         await page.getByRole('textbox', { name: /Their mail address/ }).fill('nobody');
+        await page.locator('input[type=file]').setInputFiles({
+          name: 'front.jpg',
+          mimeType: 'image/jpeg',
+          buffer: await jpegWithPosition(),
+        });
+        await page.getByRole('button', { name: 'Photos front.jpg' }).waitFor();
+        // A telephone's camera takes one at a time.
         await page.locator('input[type=file]').setInputFiles([
-          { name: 'front.jpg', mimeType: 'image/jpeg', buffer: await jpegWithPosition() },
           { name: 'notes.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7 0123456789') },
           { name: 'label.png', mimeType: 'image/png', buffer: await smallPng() },
         ]);

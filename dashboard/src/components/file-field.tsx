@@ -17,7 +17,8 @@ const ONE_LINE = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'no
 const WRAPPED = { whiteSpace: 'normal', overflowWrap: 'anywhere' } as const;
 
 /**
- * Files, chosen or dropped. Those that are chosen next come to the others: a telephone's camera takes one at a time. What is chosen, or asked for, is in the field's name: it is a button, whose label alone would be read.
+ * Files, chosen or dropped. Those that are chosen next come to the others: a telephone's camera takes one at a time. What is chosen,
+ * or asked for, is in the field's name: it is a button, whose label alone would be read.
  */
 export function FilesField({
   value,

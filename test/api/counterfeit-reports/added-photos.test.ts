@@ -117,6 +117,17 @@ describe('photos that are added to a report', () => {
     expect(files()).to.have.length(before.length + 1);
   });
 
+  it('are taken again where they could not be read', async () => {
+    const id = await file();
+    // Nothing but the beginning of one.
+    const broken = Buffer.concat([(await photo()).subarray(0, 40), Buffer.alloc(8)]);
+    await add(id, broken).expect(200);
+    await cleanPhotos(api.workerDeps)();
+    expect((await read(id)).photos.map(({ state }: any) => state)).to.deep.equal(['refused']);
+    expect((await add(id, broken).expect(200)).body.photoCount).to.equal(2);
+    await cleanPhotos(api.workerDeps)();
+  });
+
   it('are there once also where two requests bring them at the same time', async () => {
     const id = await file();
     const one = await photo();

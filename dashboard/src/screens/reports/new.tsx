@@ -15,11 +15,12 @@ import { RemoteSelect } from '../../components/remote-select.tsx';
 import { ErrorAlert } from '../../components/states.tsx';
 import { useApiForm } from '../../components/use-api-form.ts';
 import { useFilters } from '../../components/use-filters.ts';
+import { useIdempotencyKey } from '../../components/use-idempotency-key.ts';
 import { useFirstFocus } from '../../components/use-first-focus.ts';
 import { COUNTRY_CODES } from '../../i18n/countries.ts';
 import { useFormats } from '../../i18n/format.ts';
 import { OWN_CHANNELS, RESOLUTIONS, type Resolution } from './status.tsx';
-import { useAddPhotos } from './use-add-photos.ts';
+import { PHOTO_TYPES, useAddPhotos } from './use-add-photos.ts';
 
 type Body = BodyOf<'/api/v1/counterfeit-reports'>;
 
@@ -76,14 +77,17 @@ export function Screen() {
   const firstField = useFirstFocus();
   const [{ unitId = '' }] = useFilters();
   const addPhotos = useAddPhotos();
+  const keyOf = useIdempotencyKey();
   const create = useChange(
     (options: { body: Body; idempotencyKey: string }) => api.post(PATH, options),
     [PATH, '/api/v1/attention', '/api/v1/risk-cases', '/api/v1/product-units'],
   );
   const { form, onSubmit, isBusy, isUnsaved, error } = useApiForm({
     initialValues: { ...EMPTY, productUnitId: unitId },
-    submit: async (values, idempotencyKey) => {
-      const report = await create.mutateAsync({ body: bodyOf(values), idempotencyKey });
+    submit: async (values) => {
+      const body = bodyOf(values);
+      // Of the report alone: after a lost answer it is filed once, also with other photos.
+      const report = await create.mutateAsync({ body, idempotencyKey: keyOf(body) });
       // It is filed whatever becomes of them: its screen takes more.
       await addPhotos(report.id, values.photos);
       return report;
