@@ -12,8 +12,8 @@ import { presentCase } from '../risk-cases/schema.ts';
 import { photoKey } from './deps.ts';
 import { presentReportDetail } from './schema.ts';
 
-/** Of a report: who can be asked about it. */
-export const CONTACT = ['contact'] as const;
+/** Of a report: who can be asked about it, and what may name a seller, of which nothing could be taken out of the audit log. */
+export const ABOUT_PEOPLE = ['contact', 'description', 'purchasedFrom'] as const;
 
 const CASES = { limit: 20, beforeId: null };
 

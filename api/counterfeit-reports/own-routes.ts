@@ -4,7 +4,7 @@ import { fileOwnReport } from '../../shared/counterfeit-reports/own-report.ts';
 import { addPhotos, photoFolder, removePhoto } from '../../shared/counterfeit-reports/photos.ts';
 import { holdReport } from '../../shared/counterfeit-reports/service.ts';
 import { created, needs, ok, operation } from '../operation.ts';
-import { CONTACT, detail, recordOpenedCase } from './detail.ts';
+import { ABOUT_PEOPLE, detail, recordOpenedCase } from './detail.ts';
 import { discardReport, PHOTO_TYPES, readPhotos } from './intake.ts';
 import { addPhotosBody, ownReportBody, reportDetailSchema } from './schema.ts';
 
@@ -22,7 +22,7 @@ export const ownReportOperations = [
       'What an inspection, a test purchase, an offer on the web, a telephone call or an authority brought to light. It sends no `counterfeit_report.created`, which is for what consumers report. With a `resolution` it is closed at once, and as `counterfeit` it opens a risk case as `changeReport` does.',
     access,
     body: ownReportBody,
-    unlogged: CONTACT,
+    unlogged: ABOUT_PEOPLE,
     idempotent: true,
     responses: {
       201: {

@@ -3,7 +3,7 @@ import { addNote, changeReport, listReports } from '../../shared/counterfeit-rep
 import { CSV_RESPONSES, sendCsv } from '../csv-download.ts';
 import { listBody, listOf, pageRequest } from '../list.ts';
 import { needs, ok, operation } from '../operation.ts';
-import { CONTACT, detail, recordOpenedCase } from './detail.ts';
+import { ABOUT_PEOPLE, detail, recordOpenedCase } from './detail.ts';
 import { COLUMNS, rowsOf } from './export.ts';
 import {
   changeReportBody,
@@ -59,7 +59,7 @@ export const reportOperations = [
     summary: 'Read a report with its photos and notes',
     access: reading,
     ids: { id: 'rep' },
-    unlogged: CONTACT,
+    unlogged: ABOUT_PEOPLE,
     responses,
     handle: async ({ deps, db, actor, ids }) => ok(await detail(deps, db, actor.orgId, ids.id)),
   }),

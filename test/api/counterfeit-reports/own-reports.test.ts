@@ -224,7 +224,7 @@ describe('reports of one’s own', () => {
   });
 
   it('forget whoever told of it in time, as a consumer’s does', async () => {
-    const { id } = await file({ contactName: 'Rui', resolution: 'genuine' });
+    const { id } = await file({ contactName: 'Rui', resolution: 'genuine', purchasedFrom: 'Mr Silva' });
     const { rows } = await api.database.pool.query(
       'select created_at from counterfeit_reports where id = $1',
       [decodeId('rep', id)],
@@ -239,6 +239,6 @@ describe('reports of one’s own', () => {
       [org.uuid, id],
     );
     expect(entries[0].after).to.deep.include({ resolution: 'genuine', channel: 'inspection' });
-    expect(JSON.stringify(entries), 'the log, of which nothing can be taken').not.to.contain('Rui');
+    expect(JSON.stringify(entries), 'the log, of which nothing can be taken').not.to.match(/Rui|Silva|seal/);
   });
 });
