@@ -109,7 +109,7 @@ async function run(
   actor: Actor | null,
   req: Request,
   res: Response,
-  audit: AuditTrail,
+  { audit, stillMay }: { audit: AuditTrail; stillMay: AnyContext['stillMay'] },
 ): Promise<void> {
   const ids = Object.fromEntries(
     Object.entries(operation.ids ?? {}).map(([name, prefix]) => [
@@ -126,6 +126,7 @@ async function run(
     body: parseBody(operation, req),
     req,
     res,
+    stillMay,
   };
   const reply =
     operation.method === 'get' || operation.ownTransaction === true
@@ -197,9 +198,10 @@ export function mountOperations(
       async (req, res) => {
         try {
           // A body may take half a minute and an upload longer: who was disabled meanwhile, or whose key was revoked, changes nothing.
-          if (res.locals.isBodyUnderWay === true && operation.readBody !== 'handler')
-            await check(req, res, { counts: false });
-          await run(deps, operation, (res.locals.actor as Actor | undefined) ?? null, req, res, audit);
+          const stillMay = () => check(req, res, { counts: false });
+          if (res.locals.isBodyUnderWay === true && operation.readBody !== 'handler') await stillMay();
+          const actor = (res.locals.actor as Actor | undefined) ?? null;
+          await run(deps, operation, actor, req, res, { audit, stillMay });
         } finally {
           // No answer waits for it, least of all where Postgres or the storage is away.
           void operation.discardBody?.(deps, req.body);

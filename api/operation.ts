@@ -57,6 +57,11 @@ export interface OperationContext<A extends Access, Ids extends string, Query, B
   req: Request;
   /** For the few operations that stream; they return null instead of a Reply. */
   res: Response;
+  /**
+   * For a handler that reads the body itself, which may take minutes: looks again whether the caller may do this.
+   * @throws AppError UNAUTHENTICATED, INSUFFICIENT_SCOPE, FORBIDDEN
+   */
+  stillMay(): Promise<void>;
 }
 
 export interface OperationResponse {

@@ -38,14 +38,23 @@ export const serialOperations = [
       200: { description: 'All were taken', schema: z.object({ serials: z.number().int() }) },
     },
     errors: ['CONFLICT', 'MALFORMED_JSON', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
-    handle: async ({ deps, actor, origin, ids, req }) => {
+    handle: async ({ deps, actor, origin, ids, req, stillMay }) => {
       // What is another's is not found, whatever is sent there.
       await getBatch(deps.db, actor.orgId, ids.id);
       const type = req.is(Object.keys(FORMATS));
       if (typeof type !== 'string') throw unsupportedType(Object.keys(FORMATS));
       refuseEncoding(req);
-      const body = boundedBody(req, MAX_MB * 1024 * 1024, `at most ${MAX_MB} MB`);
+      const body = checkedAtEnd(boundedBody(req, MAX_MB * 1024 * 1024, `at most ${MAX_MB} MB`), stillMay);
       return ok(await uploadSerials(deps, { actor, origin }, ids.id, FORMATS[type]!, body));
     },
   }),
 ];
+
+/** Nothing is kept of what somebody sends who may not do so any more when it is there. */
+async function* checkedAtEnd(
+  body: AsyncIterable<Uint8Array>,
+  check: () => Promise<void>,
+): AsyncGenerator<Uint8Array> {
+  yield* body;
+  await check();
+}

@@ -73,4 +73,18 @@ describe('a body that comes while its sender loses the right to send it', () => 
     const { photoCount } = (await org.get(`/counterfeit-reports/${report.id}`).expect(200)).body;
     expect(photoCount).to.equal(0);
   });
+
+  it('leaves no serials where they are read as they come', async () => {
+    const { id } = await org.createBatch({ quantity: 2 });
+    for (const [meanwhile, status] of [
+      [revoke, 401],
+      [async () => undefined, 200],
+    ] as const) {
+      const key = await org.createKey('barcodes.generate');
+      const sent = begin(`/batches/${id}/serials`, key, { 'Content-Type': 'text/csv' });
+      expect(await inTwoParts(sent, ['S-1\n', 'S-2\n'], meanwhile)).to.equal(status);
+      const { rows } = await api.database.pool.query('select count(*) from uploaded_serials');
+      expect(rows[0].count).to.equal(status === 200 ? 2 : 0);
+    }
+  });
 });
