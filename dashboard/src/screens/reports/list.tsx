@@ -83,7 +83,8 @@ export function Screen() {
       id: 'filed',
       header: t('filed'),
       cell: ({ createdAt, country, channel }) => (
-        <>
+        // One piece, which a narrow screen sets beside the header.
+        <div>
           <Time at={createdAt} />
           {channel !== 'consumer' && (
             <Text size="xs" c="dimmed">
@@ -95,7 +96,7 @@ export function Screen() {
               {formats.country(country)}
             </Text>
           )}
-        </>
+        </div>
       ),
       align: 'end',
     },
