@@ -74,11 +74,13 @@ export const ownReportBody = z
       description:
         'What a scanner reads off its code: a token, an address, a GS1 Digital Link or element string. One that names no unit of the organization is kept as it is',
     }),
-    productUnitId: idField('unit').nullable().default(null),
-    productId: idField('prod')
+    productUnitId: idField('unit')
       .nullable()
       .default(null)
-      .meta({ description: 'What it is, or imitates, where no unit is named' }),
+      .meta({ description: 'A unit that is known, in place of `code`' }),
+    productId: idField('prod').nullable().default(null).meta({
+      description: 'What it is, or imitates, where no unit is named; else that unit’s product or none',
+    }),
     brand: optionalText(200).meta({ description: 'As it stands on the product' }),
     purchasedFrom: fields.purchasedFrom.meta({ description: 'Where: shop, address or web address' }),
     price: fields.price,
@@ -171,7 +173,9 @@ export const reportSchema = z
     lot: z.string().nullable(),
     scanId: z.string().nullable().meta({ description: 'The reporter’s own scan, where it can be told' }),
     scansUrl: z.string().nullable().meta({ description: 'All scans of the unit' }),
-    code: z.string().nullable().meta({ description: 'What the reported address carried' }),
+    code: z.string().nullable().meta({
+      description: 'What the reported address carried; of a report of one’s own, the code as it was given',
+    }),
     brand: z.string().nullable(),
     description: z.string(),
     purchasedFrom: z.string().nullable(),

@@ -11,7 +11,8 @@ export const TAG_DESCRIPTIONS: Readonly<Record<string, string>> = {
   Consignments: 'Units on their way to a distributor.',
   Distributors: 'The page on which a distributor confirms receipt, without an account.',
   Recalls: 'Recalls of a unit, a batch, a consignment or a product.',
-  'Counterfeit reports': 'What consumers report, and what staff make of it.',
+  'Counterfeit reports':
+    'What consumers report and the organization’s own people find, and what staff make of it.',
   Scans: 'Every verification, with where it was made and what speaks against it.',
   EPCIS: 'The life of units as EPCIS 2.0 events.',
   Overview: 'What needs somebody’s attention.',
