@@ -78,7 +78,7 @@ describe('alerts by mail', () => {
     expect(others).to.deep.equal([]);
     expect(mail!.to).to.equal(email);
     expect(mail!.subject).to.match(
-      /^.+ – Units that look suspicious: 1 · Reports by consumers: 1 · Receipts with discrepancies: 1$/,
+      /^.+ – Units that look suspicious: 1 · Reports of suspected fakes: 1 · Receipts with discrepancies: 1$/,
     );
     const { body: cases } = await org.get('/risk-cases').expect(200);
     const { body: reports } = await org.get('/counterfeit-reports').expect(200);
@@ -174,7 +174,7 @@ describe('alerts by mail', () => {
     await report(units[0]!);
     api.clock.advance(HOUR_MS);
     expect((await mailed()).map(({ subject }) => subject.split(' – ')[1])).to.deep.equal([
-      'Reports by consumers: 1',
+      'Reports of suspected fakes: 1',
     ]);
   });
 
@@ -212,7 +212,9 @@ describe('alerts by mail', () => {
     await report(units[0]!);
     await api.verify(units[1]!.token, '133.11.0.1').expect(200);
     api.clock.advance(11 * MINUTE_MS);
-    expect((await mailed()).map(({ subject }) => subject.endsWith('consumers: 1'))).to.deep.equal([true]);
+    expect((await mailed()).map(({ subject }) => subject.endsWith('suspected fakes: 1'))).to.deep.equal([
+      true,
+    ]);
     await api.score();
     api.clock.advance(HOUR_MS);
     expect((await mailed()).map(({ text }) => text.includes(units[1]!.serial))).to.deep.equal([true]);
@@ -264,7 +266,9 @@ describe('alerts by mail', () => {
       const suspicion = { id: newUuid(), orgId: org.uuid, unitId, productId, batchId, ...scans };
       await addToOpenCases(db, [suspicion], api.clock.now());
       api.clock.advance(45_000);
-      expect((await mailed()).map(({ subject }) => subject.endsWith('consumers: 1'))).to.deep.equal([true]);
+      expect((await mailed()).map(({ subject }) => subject.endsWith('suspected fakes: 1'))).to.deep.equal([
+        true,
+      ]);
     });
     api.clock.advance(HOUR_MS);
     expect((await mailed()).map(({ subject }) => subject.endsWith('suspicious: 1'))).to.deep.equal([true]);
@@ -307,7 +311,7 @@ describe('alerts by mail', () => {
     api.clock.advance(HOUR_MS);
     const mails = await mailed();
     expect(mails.map(({ to }) => to)).to.deep.equal([email]);
-    expect(mails[0]!.text).to.include('Meldungen von Verbrauchern: 1\n');
+    expect(mails[0]!.text).to.include('Meldungen vermuteter Fälschungen: 1\n');
 
     await report((await org.mintUnits(1)).units[0]!);
     await api.database.pool.query(
@@ -347,7 +351,9 @@ describe('alerts by mail', () => {
     expect(await mailed()).to.deep.equal([]);
     await report(units[1]!);
     api.clock.advance(11 * MINUTE_MS);
-    expect((await mailed()).map(({ subject }) => subject.endsWith('consumers: 1'))).to.deep.equal([true]);
+    expect((await mailed()).map(({ subject }) => subject.endsWith('suspected fakes: 1'))).to.deep.equal([
+      true,
+    ]);
 
     // Another name, or another pace, forgets nothing that was not told.
     await report(units[2]!);

@@ -87,7 +87,7 @@ describe('summaries by mail', () => {
       '- Outside their markets: 0',
       '- Units scanned for the first time: 2',
       'New cases: 1\n- Open now: 1',
-      `New reports by consumers: 1\n- Open now: 1\n  ${page}/app/reports?status=open\n`,
+      `New reports of suspected fakes: 1\n- Open now: 1\n  ${page}/app/reports?status=open\n`,
       `Countries with most scans\n- Germany: 2\n  ${page}/app/scans?country=DE&isInternal=false&${span}\n- Japan: 1`,
       `- Olive oil: 3 · suspicious or outside its markets: 1\n  ${page}/app/scans?productId=${productId}&isInternal=false&${span}`,
     ])
@@ -133,7 +133,7 @@ describe('summaries by mail', () => {
     const [mail] = await mailed();
     expect(mail!.text)
       .to.include('New cases: 1\n- Open now: 1\n')
-      .and.to.include('New reports by consumers: 2\n- Open now: 1\n');
+      .and.to.include('New reports of suspected fakes: 2\n- Open now: 1\n');
   });
 
   it('tell of the last week alone where no worker ran for longer', async () => {
