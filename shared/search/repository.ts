@@ -104,7 +104,7 @@ export const findBarcodeJob = byId(
 );
 
 export const findEndpoint = byId(
-  'select id, url as title, description as subtitle from webhook_endpoints where org_id = $1 and id = $2',
+  'select id, url as title, description as subtitle from webhook_endpoints where org_id = $1 and id = $2 and deleted_at is null',
 );
 
 /** Those that have a whole word as typed first, then the newest. */

@@ -229,6 +229,7 @@ describe('webhook endpoints', () => {
       expectProblem(response, 'NOT_FOUND');
     }
     await org.get(`/webhook-endpoints/${id}/deliveries`).expect(200);
+    expect((await org.get(`/search?q=${id}`).expect(200)).body.data).to.deep.equal([]);
   });
 });
 
