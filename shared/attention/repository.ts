@@ -120,7 +120,7 @@ export async function notableBarcodeJobs(
     `with notable as (
        select id, batch_id, status, total as units, error, created_at from barcode_jobs
         where org_id = $1
-          and (status in ('queued', 'running') or (status = 'failed' and finished_at >= $2 and id >= uuid_floor($2)))
+          and (status in ('queued', 'running') or (status = 'failed' and finished_at >= $2))
         order by id desc limit $4
      )
      select n.id, 'barcodes' as kind, null as action, n.batch_id, null as consignment_id, n.status, n.units, n.error, n.created_at,
@@ -148,7 +148,7 @@ export async function notableBulkJobs(
        select id, action, source, consignment_id, status, total as units, done, error, created_at from bulk_jobs
         where org_id = $1
           and action <> 'preview-recall'
-          and (status in ('queued', 'running') or (status = 'failed' and finished_at >= $2 and id >= uuid_floor($2)))
+          and (status in ('queued', 'running') or (status = 'failed' and finished_at >= $2))
         order by id desc limit $4
      )
      select id, 'bulk' as kind, action, (source->>'batchId')::uuid as batch_id, consignment_id, status, units, done, error, created_at,

@@ -106,7 +106,7 @@ export async function listJobs(
         and ($3::uuid is null or j.batch_id = $3)
         and ($4::text is null or j.status = $4)
         and ($6::timestamptz is null or j.status in ('queued', 'running')
-             or (j.status = 'failed' and j.finished_at >= $6 and j.id >= uuid_floor($6)))
+             or (j.status = 'failed' and j.finished_at >= $6))
       order by j.id desc
       limit $5`,
     [

@@ -123,6 +123,27 @@ describe('GET /api/v1/attention', () => {
     expect((await attention(busy.key)).barcodeJobs.count).to.equal(1);
   });
 
+  it('tells of a job that failed lately, however long ago it was made', async () => {
+    const slow = await api.createOrganization();
+    const { batchId, jobId } = await slow.mintUnits(1);
+    const { body: bulk } = await slow.post('/product-units/bulk', { action: 'suspend', batchId }).expect(202);
+    // Ids tell the time of this machine and not of the test.
+    api.clock.advance(Date.now() - api.clock.now().getTime() + 30 * DAY_MS);
+    const failedAt = api.clock.now();
+    for (const [table, id] of [
+      ['barcode_jobs', decodeId('job', jobId)],
+      ['bulk_jobs', decodeId('bulk', bulk.id)],
+    ])
+      await api.database.pool.query(`update ${table} set status = 'failed', finished_at = $2 where id = $1`, [
+        id,
+        failedAt,
+      ]);
+    const { barcodeJobs, bulkJobs } = await attention(slow.key);
+    expect([barcodeJobs.count, bulkJobs.count]).to.deep.equal([1, 1]);
+    const { body } = await slow.get('/barcode-jobs?needsAttention=true').expect(200);
+    expect(body.data.map(({ id }: { id: string }) => id)).to.deep.equal([jobId]);
+  });
+
   it('tells how far a barcode job came as the job does, also where parts were under way when it failed', async () => {
     const other = await api.createOrganization();
     const { id } = await other.startJob((await other.createBatch({ quantity: 3 })).id);

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { closedCases, discrepantReceipts } from '../../../shared/attention/repository.ts';
+import { closedCases, discrepantReceipts, notableBulkJobs } from '../../../shared/attention/repository.ts';
 import type { Db } from '../../../shared/db.ts';
 import { newUuid } from '../../../shared/ids.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
@@ -54,5 +54,19 @@ describe('the statements behind what needs attention', () => {
     const yearAgo = new Date(Date.now() - 365 * 86_400_000);
     const plan = await planOf((db) => closedCases(db, orgId, yearAgo, new Date()));
     expect(plan).to.include('risk_cases_closed');
+  });
+
+  it('find the jobs that failed lately by their index, among all that were made', async () => {
+    const orgId = newUuid();
+    const { pool } = database;
+    await pool.query(`insert into organizations (id, name) values ($1, 'Olivaia')`, [orgId]);
+    await pool.query(
+      `insert into bulk_jobs (id, org_id, action, source, phase, status, due_at, created_at, finished_at)
+       select gen_random_uuid(), $1, 'suspend', '{}', 'work', 'completed', now(), now(), now() from generate_series(1, 5000)`,
+      [orgId],
+    );
+    await pool.query('analyze bulk_jobs');
+    const plan = await planOf((db) => notableBulkJobs(db, orgId, new Date(0), 5));
+    expect(plan).to.include('bulk_jobs_failed');
   });
 });
