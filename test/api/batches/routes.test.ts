@@ -7,6 +7,7 @@ import {
   type TestApi,
   type TestOrganization,
 } from '../../support/api.ts';
+import { whileHeld } from '../../support/held-row.ts';
 import { expectProblem } from '../../support/problem.ts';
 
 describe('batches', () => {
@@ -55,6 +56,10 @@ describe('batches', () => {
     const seen = await scan();
     expect(seen.result).not.to.equal('expired');
     expect(seen.unit).to.include({ lot: 'L-RIGHT', expiresOn: '2029-02-01' });
+    await org
+      .patch(`/batches/${batchId}`, { manufacturedOn: '2029-02-01' })
+      .expect(200, /"manufacturedOn":"2029-02-01"/);
+    await org.patch(`/batches/${batchId}`, { manufacturedOn: '2026-01-01' }).expect(200);
     const again = await org.patch(`/batches/${batchId}`, { lot: 'L-WRNOG', markets: null }).expect(200);
     expect(again.body).to.deep.include({ lot: 'L-WRNOG', formerLots: ['L-RIGHT'], markets: null });
 
@@ -107,6 +112,9 @@ describe('batches', () => {
       .expect(201);
     const job = await org.startJob(batch.id, {});
     expectProblem(await org.patch(`/batches/${batch.id}`, { lot: 'L-2' }), 'CONFLICT');
+    await api.database.pool.query(`update barcode_jobs set status = 'running' where id = $1`, [
+      decodeId('job', job.id),
+    ]);
     expectProblem(await org.patch(`/batches/${batch.id}`, { expiresOn: '2030-01-01' }), 'CONFLICT');
     await org.patch(`/batches/${batch.id}`, { lot: 'L-1', markets: ['DE'] }).expect(200);
     await api.database.pool.query(
@@ -118,6 +126,38 @@ describe('batches', () => {
     expect(corrected.body.formerLots).to.deep.equal([]);
     expectProblem(await org.post(`/barcode-jobs/${job.id}/retry`), 'CONFLICT');
     await org.startJob(batch.id, {});
+  });
+
+  it('keeps the lot that a job begins to make codes with at that moment', async () => {
+    const product = await org.createProduct();
+    const { body: batch } = await org
+      .post('/batches', { productId: product.id, quantity: 1, lot: 'L-1' })
+      .expect(201);
+    const serials = {
+      text: `select pg_advisory_xact_lock(hashtextextended('product-serials:' || $1, 0))`,
+      values: [decodeId('prod', product.id)],
+    };
+    // The job has read the batch, and waits for the serials of another one.
+    await whileHeld(api.database.pool, serials, async ({ waiting, release }) => {
+      const started = org.post(`/batches/${batch.id}/barcode-jobs`, {}).then((reply) => reply);
+      await waiting(1);
+      const corrected = org.patch(`/batches/${batch.id}`, { lot: 'L-2' }).then((reply) => reply);
+      await waiting(2);
+      await release();
+      expect((await started).status).to.equal(202);
+      expectProblem(await corrected, 'CONFLICT');
+    });
+    expect((await org.get(`/batches/${batch.id}`).expect(200)).body.lot).to.equal('L-1');
+  });
+
+  it('remembers twenty lots that were printed, and takes no further one', async () => {
+    const { batchId } = await org.mintUnits(1, { batch: { lot: 'L-0' } });
+    for (let lot = 1; lot <= 20; lot++)
+      await org.patch(`/batches/${batchId}`, { lot: `L-${lot}` }).expect(200);
+    expectProblem(await org.patch(`/batches/${batchId}`, { lot: 'L-21' }), 'CONFLICT');
+    // One of them is no further one.
+    const { body } = await org.patch(`/batches/${batchId}`, { lot: 'L-0' }).expect(200);
+    expect(body.formerLots).to.have.length(20);
   });
 
   it('refuses quantities outside 1..10,000,000, impossible days and an end before the beginning', async () => {

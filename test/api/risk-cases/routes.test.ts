@@ -130,6 +130,8 @@ describe('risk cases', () => {
     expect(await of('suspect')).to.include(id);
     expect(await of('clear')).not.to.include(id);
     await isListedAsRead();
+    await stand.change({ status: 'investigating' });
+    expect(await read()).to.include({ risk: 'suspect', openCaseId: stand.caseId });
     await stand.change({ status: 'confirmed', closingReason: 'copied_code' });
     expect(await read()).to.include({ risk: 'confirmed', openCaseId: null });
     expect(await of('confirmed')).to.include(id);

@@ -140,6 +140,38 @@ describe('GET /api/v1/product-units/{id}/timeline', () => {
     expect(cancelled).to.include({ type: 'shipment_cancelled', at, consignmentId: id, reference: 'C 7' });
   });
 
+  it('has no shipment called off that never left', async () => {
+    const { units, batchId } = await org.mintUnits(1);
+    const { id } = (await org.post('/consignments', { units: { batchId } }).expect(201)).body;
+    await runAllBulkJobs(api);
+    await org.post(`/consignments/${id}/cancel`).expect(200);
+    const { body } = await org.get(`/product-units/${units[0]!.id}/timeline`).expect(200);
+    expect(typesOf(body.data)).not.to.include('shipment_cancelled');
+  });
+
+  it('gives hidden codes that were entered page by page, newest first, also those of one moment', async () => {
+    const { units } = await org.mintUnits(1);
+    await api.database.pool.query(
+      `insert into hidden_code_entries (scan_id, org_id, unit_id, at, is_right, wrong_attempts)
+       select gen_random_uuid(), $1, $2, $3::timestamptz + n / 3 * interval '1 second', false, n from generate_series(1, 9) as n`,
+      [org.uuid, decodeId('unit', units[0]!.id), api.clock.now()],
+    );
+    const path = `/product-units/${units[0]!.id}/timeline?type=hidden_code_entered`;
+    const { body: all } = await org.get(path).expect(200);
+    expect(all.data).to.have.length(9);
+    const pages: { at: string }[] = [];
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const page: { body: { data: { at: string }[]; nextCursor: string | null } } = await org
+        .get(`${path}&limit=2${cursor && `&cursor=${cursor}`}`)
+        .expect(200);
+      pages.push(...page.body.data);
+      cursor = page.body.nextCursor;
+    }
+    expect(pages).to.deep.equal(all.data);
+    const times = pages.map(({ at }) => at);
+    expect(times).to.deep.equal(times.toSorted().toReversed());
+  });
+
   it('gives the same list page by page, whatever the page’s size', async () => {
     const { data: all } = await read();
     for (const limit of [1, 3, 5]) {
