@@ -104,6 +104,10 @@ describe('batches', () => {
     await org.patch(`/batches/${batchId}`, { lot: 'L-2' }).expect(200);
     for (const lot of ['L-1', 'L-2']) expect((await read(lot).expect(200)).body.unit.lot).to.equal('L-2');
     await read('L-3').expect(404);
+    for (const lot of ['L-1', 'L-2']) {
+      const { body } = await org.get(`/search?q=(01)${gtin}(10)${lot}`).expect(200);
+      expect(body.data.map(({ id }: { id: string }) => id)).to.deep.equal([batchId]);
+    }
   });
 
   it('does not change what labels say in the middle of a job, nor takes one up that began before', async () => {
