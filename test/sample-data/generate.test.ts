@@ -93,8 +93,8 @@ describe('sample data', function () {
       partially_received: 1,
       received: 3,
     });
-    expect(figures['reports']).to.deep.equal({ investigating: 1, open: 3 });
-    expect(figures['photos']).to.equal(2);
+    expect(figures['reports']).to.deep.equal({ confirmed: 1, investigating: 1, open: 4 });
+    expect(figures['photos']).to.equal(3);
     expect(figures['endpoints']).to.deep.equal([
       ['Archive of the limited edition', 'closed'],
       ['ERP', 'open'],
