@@ -17,8 +17,8 @@ import { announceFiles, discardFiles } from '../../shared/storage/intake.ts';
 import { putOrBlame } from '../../shared/storage/storage-failure.ts';
 import type { Storage } from '../../shared/storage/storage.ts';
 import type { ApiDeps } from '../deps.ts';
-import { readFormOrJson, typedText } from '../middleware/form-body.ts';
-import { unsupportedType } from '../middleware/json-body.ts';
+import { readFormOrJson, readJson, typedText } from '../middleware/form-body.ts';
+import { hasOtherBody, unsupportedType } from '../middleware/json-body.ts';
 
 export const REPORT_TYPES = [
   'application/json',
@@ -178,8 +178,9 @@ export const readReport = (req: Request, deps: ApiDeps): Promise<unknown> =>
 
 export const PHOTO_TYPES = ['multipart/form-data'] as const;
 
-/** Photos alone, for a report that is there. @throws AppError UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, VALIDATION_FAILED */
+/** Photos alone, for a report that is there; what is JSON, or nothing, has none. @throws AppError UNSUPPORTED_MEDIA_TYPE, MALFORMED_JSON, PAYLOAD_TOO_LARGE, VALIDATION_FAILED */
 export async function readPhotos(req: Request, deps: ApiDeps): Promise<unknown> {
-  if (req.is('multipart/form-data') === false) throw unsupportedType(PHOTO_TYPES);
-  return readMultipart(req, deps);
+  if (req.is('multipart/form-data')) return readMultipart(req, deps);
+  if (hasOtherBody(req)) throw unsupportedType(PHOTO_TYPES);
+  return readJson(req);
 }

@@ -29,6 +29,7 @@ const TABLES = [
   'recalls',
   'counterfeit_reports',
   'counterfeit_report_notes',
+  'counterfeit_report_photos',
   'risk_cases',
   'risk_case_notes',
   'risk_policies',
@@ -59,7 +60,9 @@ describe('another organization', () => {
         key: stranger.key,
         ...(body === undefined
           ? {}
-          : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+          : body instanceof FormData
+            ? { body }
+            : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
       });
       expectProblem(answer, 'NOT_FOUND');
       expect(await dump()).to.deep.equal(before);

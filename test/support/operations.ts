@@ -93,8 +93,18 @@ export async function createResources(
   };
 }
 
+function onePhoto(): FormData {
+  const form = new FormData();
+  const png = new Uint8Array([
+    0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52,
+  ]);
+  form.set('photos', new Blob([png]), 'a.png');
+  return form;
+}
+
 /** A body that passes the validation of the operations that reach for a resource. */
 export const VALID_BODIES: Record<string, object> = {
+  addReportPhotos: onePhoto(),
   updateProduct: { name: 'Changed by a stranger' },
   correctBatch: { lot: 'STRANGE' },
   consumeUnit: {},
@@ -124,7 +134,7 @@ export async function rawRequest(
     key,
     headers = {},
     body,
-  }: { key?: string; headers?: Record<string, string>; body?: string | Uint8Array } = {},
+  }: { key?: string; headers?: Record<string, string>; body?: string | Uint8Array | FormData } = {},
 ): Promise<RawAnswer> {
   const { port } = api.server.address() as { port: number };
   const response = await fetch(`http://127.0.0.1:${port}${path}`, {

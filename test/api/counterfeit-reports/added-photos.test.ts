@@ -171,13 +171,11 @@ describe('photos that are added to a report', () => {
     await expectRefused(add(id, await photo(), Buffer.from('GIF89a-------')), 'NOT_A_PHOTO', 'photos.1');
     await expectRefused(add(id, await photo()).field('note', 'x'), 'UNKNOWN_FIELD', 'note');
     await expectRefused(add(id).attach('photos', Buffer.alloc(0), ''), 'REQUIRED', 'photos');
-    expectProblem(await add(id).send({ photos: [] }), 'UNSUPPORTED_MEDIA_TYPE');
-    expectProblem(
-      await add(id).send({
-        photos: { reportId: newUuid(), originals: [{ key: 'artifacts/x', sha256: '00' }] },
-      }),
-      'UNSUPPORTED_MEDIA_TYPE',
-    );
+    // No JSON can name a file of somebody else's.
+    const elsewhere = { reportId: newUuid(), originals: [{ key: 'artifacts/x', sha256: '00' }] };
+    for (const photos of [[], elsewhere]) expectProblem(await add(id).send({ photos }), 'VALIDATION_FAILED');
+    const plain = expectProblem(await add(id).type('text/plain').send('a photo'), 'UNSUPPORTED_MEDIA_TYPE');
+    expect(plain.detail).to.include('multipart/form-data');
     await nothingIsAnnounced();
     expect(files()).to.deep.equal(before);
     expect((await read(id)).photos).to.deep.equal([]);
