@@ -56,7 +56,7 @@ export function finds(sample: Sample, staff: Staff, copied: readonly SampleUnit[
             channel: 'test_purchase',
             code: copied[2]!.token,
             description:
-              'Bought from the seller that the scans point to. The glass is thinner, the cap does not close, and the code is that of a bottle that we sold in Paris.',
+              'Bought from the seller that the scans point to. The glass is thinner, the cap does not close, and the code is that of a piece that we sold long before.',
             purchasedFrom: 'https://bazaar.example/offers/88213',
             price: '14 EUR',
             country: 'TR',

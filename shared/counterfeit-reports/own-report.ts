@@ -7,7 +7,7 @@ import { refusal } from '../field-errors.ts';
 import { newUuid } from '../ids.ts';
 import type { Keyring } from '../keyring.ts';
 import { getProduct } from '../products/service.ts';
-import { scannedUnitIn, unitSearchOf } from '../units/scanned.ts';
+import { unitSearchOf } from '../units/scanned.ts';
 import { getUnit, listUnits, type UnitRow } from '../units/service.ts';
 import { insertReport, type ReportedGoods, type Resolution } from './repository.ts';
 import { changeReport, type ChangedReport } from './service.ts';
@@ -119,7 +119,9 @@ async function findGoods(
 }
 
 async function findScanned(keys: Keyring, db: Db, orgId: string, text: string): Promise<UnitRow | null> {
-  if (scannedUnitIn(keys, text) === null) return null;
-  const { rows } = await listUnits(db, orgId, unitSearchOf(keys, text), { limit: 1, beforeId: null });
+  const { q, ...search } = unitSearchOf(keys, text);
+  // No code at all: what is left is the beginning of a serial, which many units have.
+  if (q !== undefined) return null;
+  const { rows } = await listUnits(db, orgId, search, { limit: 1, beforeId: null });
   return rows[0] ?? null;
 }
