@@ -81,6 +81,7 @@ export const FIELD_ERRORS = {
   NO_SUCH_BATCH: { means: 'The organization has no such batch' },
   NO_SUCH_UNIT: { means: 'The organization has no such unit' },
   NOT_ITS_PRODUCT: { means: 'The unit that is named is one of another product' },
+  UNIT_OF_ITS_CODE: { means: 'The unit is that of the code with which a consumer reported, and stays' },
   NO_SUCH_REPORT: { means: 'There is no such counterfeit report about the unit' },
   NO_SUCH_USER: { means: 'The organization has no such user, or the user is disabled' },
   ENDS_BEFORE_START: { means: '`end` does not come after `start`', params: ['start', 'end'] },

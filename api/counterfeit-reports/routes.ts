@@ -68,16 +68,24 @@ export const reportOperations = [
     path: '/api/v1/counterfeit-reports/{id}',
     operationId: 'changeReport',
     tag,
-    summary: 'Move a report along, give it to somebody, or note something on it',
+    summary: 'Move a report along, say what it is about, give it to somebody, or note something on it',
     description:
-      'Closing as `counterfeit` puts the unit of the code under suspicion, and opens a risk case for it where it has none.',
+      'Closing as `counterfeit` puts the unit under suspicion, and opens a risk case for it where it has none; so does naming the unit of a report that is closed so. A case that was opened for another unit before stays, for people to decide.',
     access: writing,
     ids: { id: 'rep' },
     body: changeReportBody,
     responses,
     errors: ['INVALID_TRANSITION', 'CONFLICT'],
     handle: async ({ deps, db, actor, origin, ids, body }) => {
-      const { openedCase } = await changeReport(deps, db, actor.orgId, ids.id, body, authorOf(actor));
+      const { productUnitId: unitId, ...change } = body;
+      const { openedCase } = await changeReport(
+        deps,
+        db,
+        actor.orgId,
+        ids.id,
+        { ...change, unitId },
+        authorOf(actor),
+      );
       await recordOpenedCase(deps, db, { actor, origin }, openedCase);
       return ok(await detail(deps, db, actor.orgId, ids.id));
     },

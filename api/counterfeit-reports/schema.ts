@@ -140,6 +140,13 @@ export const changeReportBody = z
       .optional()
       .meta({ description: 'Why it is closed; needed for `confirmed` and `dismissed`' }),
     assigneeId: idField('user').nullable().optional(),
+    productUnitId: idField('unit').nullable().optional().meta({
+      description:
+        'The unit, where somebody found out which it is, as by a serial in a photo; null for none after all, which leaves the product. The unit of the code with which a consumer reported stays',
+    }),
+    productId: idField('prod').nullable().optional().meta({
+      description: 'What it is, or imitates; of a report whose unit is known, that unit’s product',
+    }),
     note: noteText
       .optional()
       .meta({ description: 'Kept with the change, or not at all where it is refused' }),
@@ -162,6 +169,10 @@ export const reportSchema = z
     channel: channelField,
     filedBy: z.string().nullable().meta({
       description: 'Id of the user or the key that filed it; null for a consumer',
+    }),
+    identifiedBy: z.string().nullable().meta({
+      description:
+        'Id of the user or the key that said afterwards which unit or product it is; null where nobody did',
     }),
     status: z.enum(REPORT_STATUSES),
     resolution: z.enum(ALL_RESOLUTIONS).nullable(),
@@ -233,6 +244,7 @@ export const presentReport = (row: ReportRow): z.input<typeof reportSchema> => (
   id: encodeId('rep', row.id),
   channel: row.channel,
   filedBy: row.filed_by,
+  identifiedBy: row.identified_by,
   status: row.status,
   resolution: row.resolution,
   assigneeId: encodeNullableId('user', row.assignee_id),

@@ -2,14 +2,14 @@
 import { authorOf, type Actor } from '../actor.ts';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../db.ts';
-import { invalidField, must } from '../errors.ts';
+import { invalidField } from '../errors.ts';
 import { refusal } from '../field-errors.ts';
 import { newUuid } from '../ids.ts';
 import type { Keyring } from '../keyring.ts';
-import { getProduct } from '../products/service.ts';
 import { unitSearchOf } from '../units/scanned.ts';
-import { getUnit, listUnits, type UnitRow } from '../units/service.ts';
-import { insertReport, type ReportedGoods, type Resolution } from './repository.ts';
+import { listUnits, type UnitRow } from '../units/service.ts';
+import { findNamedUnit, goodsNamed } from './goods.ts';
+import { insertReport, type Goods, type Resolution } from './repository.ts';
 import { changeReport, type ChangedReport } from './service.ts';
 import { statusOf, type OwnChannel } from './states.ts';
 
@@ -38,14 +38,6 @@ export interface OwnReport {
 
 /** The calendar's day is already the next one east of UTC. */
 const EARLIEST_ZONE_MS = 14 * 3_600_000;
-
-const goodsOf = (unit: UnitRow): ReportedGoods => ({
-  unit_id: unit.id,
-  product_id: unit.product_id,
-  batch_id: unit.batch_id,
-  serial: unit.serial,
-  lot: unit.lot,
-});
 
 /**
  * Files a report. No consumer reports anything, so no `counterfeit_report.created` is sent, and the caps on strangers' reports
@@ -97,25 +89,14 @@ async function findGoods(
   db: Db,
   orgId: string,
   { code, unitId, productId }: OwnReport,
-): Promise<ReportedGoods | { product_id: string } | null> {
+): Promise<Goods> {
   const unit =
     unitId !== null
-      ? await must(getUnit(db, orgId, unitId), 'productUnitId', refusal('NO_SUCH_UNIT', 'no such unit'))
+      ? await findNamedUnit(db, orgId, unitId)
       : code === null
         ? null
         : await findScanned(tokenKeys, db, orgId, code);
-  if (productId === null) return unit && goodsOf(unit);
-  if (unit === null) {
-    const product = getProduct(db, orgId, productId);
-    await must(product, 'productId', refusal('NO_SUCH_PRODUCT', 'no such product'));
-    return { product_id: productId };
-  }
-  if (unit.product_id !== productId)
-    throw invalidField(
-      'productId',
-      refusal('NOT_ITS_PRODUCT', 'is not the product of the unit that is named'),
-    );
-  return goodsOf(unit);
+  return goodsNamed(db, orgId, unit, productId);
 }
 
 async function findScanned(keys: Keyring, db: Db, orgId: string, text: string): Promise<UnitRow | null> {

@@ -47,6 +47,8 @@ export interface ReportRow {
   filed_by: string | null;
   /** YYYY-MM-DD. */
   found_on: string | null;
+  /** Public id of the user or the key that said afterwards what it is about. */
+  identified_by: string | null;
   photo_count: number;
 }
 
@@ -104,7 +106,7 @@ export async function countRecentReports(
   const { rows } = await db.query<{ of_network: number; of_unit: number }>(
     `select (select count(*) from counterfeit_reports where network_id = $1 and created_at >= $3) as of_network,
             (select count(*) from counterfeit_reports
-              where unit_id = $2 and created_at >= $3 and channel = 'consumer') as of_unit`,
+              where unit_id = $2 and created_at >= $3 and channel = 'consumer' and identified_by is null) as of_unit`,
     [networkId, unitId, since],
   );
   return rows[0]!;
@@ -130,8 +132,9 @@ export async function freeFingerprint(db: Db, fingerprint: Buffer): Promise<void
   await db.query(`update counterfeit_reports set fingerprint = null where fingerprint = $1`, [fingerprint]);
 }
 
-/** What a report is about: a unit, or a product alone, or nothing that is known. */
 export type ReportedGoods = Pick<ReportedUnit, 'product_id' | 'batch_id' | 'serial' | 'lot' | 'unit_id'>;
+/** What a report is about: a unit, or a product alone, or nothing that is known. */
+export type Goods = ReportedGoods | { product_id: string } | null;
 
 export interface NewReport {
   id: string;
@@ -139,7 +142,7 @@ export interface NewReport {
   filedBy: string | null;
   foundOn: string | null;
   orgId: string | null;
-  unit: ReportedGoods | { product_id: string } | null;
+  unit: Goods;
   scanId: string | null;
   code: string | null;
   brand: string | null;
@@ -278,6 +281,23 @@ export async function updateReport(
     `update counterfeit_reports set status = $2, resolution = $3, assignee_id = $4, closed_at = $5, updated_at = $6
       where id = $1`,
     [id, change.status, change.resolution, change.assigneeId, change.closedAt, now],
+  );
+}
+
+/** @param by public id of who says it; null where the report is about nothing that is known */
+export async function updateGoods(
+  db: Db,
+  id: string,
+  goods: Goods,
+  by: string | null,
+  now: Date,
+): Promise<void> {
+  const { unit_id, product_id, batch_id, serial, lot }: Partial<ReportedGoods> = goods ?? {};
+  await db.query(
+    `update counterfeit_reports
+        set unit_id = $2, product_id = $3, batch_id = $4, serial = $5, lot = $6, identified_by = $7, updated_at = $8
+      where id = $1`,
+    [id, unit_id ?? null, product_id ?? null, batch_id ?? null, serial ?? null, lot ?? null, by, now],
   );
 }
 

@@ -13,6 +13,7 @@ import type { Logger } from '../logger.ts';
 import type { Waker } from '../queues.ts';
 import { openCaseOfReport, type CaseRow } from '../risk-cases/service.ts';
 import { organizationOf, type BrandedOrganization } from '../scans/organization.ts';
+import { identifiedGoods, type Identification } from './goods.ts';
 import { insertPhotos } from './photo-repository.ts';
 import type { OriginalPhoto } from './photos.ts';
 import {
@@ -25,6 +26,7 @@ import {
   insertNote,
   insertReport,
   lockReport,
+  updateGoods,
   updateReport,
   type NewReport,
   type ReportedUnit,
@@ -228,7 +230,7 @@ export async function holdReport(db: Db, orgId: string, id: string): Promise<voi
   if (!(await lockReport(db, orgId, id))) throw noReport();
 }
 
-export interface ReportChange {
+export interface ReportChange extends Identification {
   status?: ReportStatus | undefined;
   resolution?: Resolution | undefined;
   /** UUID of a member of the organization; null takes the report from whoever has it. */
@@ -247,8 +249,8 @@ export interface ChangedReport {
 }
 
 /**
- * Moves a report along, or gives it to somebody. Closing needs a resolution that fits; a closed report may be opened
- * again by moving it to `investigating`. A counterfeit with a known code puts its unit under suspicion, with a case where it has none;
+ * Moves a report along, gives it to somebody, or says what it is about. Closing needs a resolution that fits; a closed report may be opened
+ * again by moving it to `investigating`. A counterfeit of which the unit is known puts that under suspicion, with a case where it has none;
  * what becomes of the report afterwards, people decide the case.
  * @param author public id of who changes it and writes the note
  * @throws AppError NOT_FOUND, VALIDATION_FAILED; INVALID_TRANSITION where the expected status is no more, CONFLICT where the expected assignee is
@@ -286,6 +288,8 @@ export async function changeReport(
       }),
     );
   const now = clock.now();
+  const goods = await identifiedGoods(db, orgId, before, change);
+  if (goods !== undefined) await updateGoods(db, id, goods, goods === null ? null : author, now);
   // A correction is a decision of its own, as it is of a case.
   const closedAt = !isClosed ? null : status === before.status ? before.closed_at : now;
   const assigneeId = change.assigneeId === undefined ? before.assignee_id : change.assigneeId;
@@ -296,7 +300,9 @@ export async function changeReport(
   if (change.note !== undefined)
     await insertNote(db, { id: newUuid(), orgId, reportId: id, author, text: change.note, now });
   const report = await getReport(db, orgId, id);
-  const isNews = resolution === 'counterfeit' && before.resolution !== 'counterfeit';
+  const isNews =
+    resolution === 'counterfeit' &&
+    (before.resolution !== 'counterfeit' || report.unit_id !== before.unit_id);
   return { report, openedCase: isNews ? await openCaseOf({ clock }, db, orgId, report, author) : null };
 }
 

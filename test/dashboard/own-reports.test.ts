@@ -118,6 +118,38 @@ describe('reports of one’s own in the dashboard', function () {
     });
   });
 
+  it('are said to be about a unit once it is known, which has its case where it was a counterfeit', async () => {
+    const owner = await stack.account();
+    const { paths, token } = await oneUnit(stack, owner);
+    await visit(stack, async ({ page }) => {
+      await signIn(page, owner, '/app/reports/new');
+      await page.getByRole('textbox', { name: /What was found/ }).fill('A photo by mail');
+      await page.getByRole('combobox', { name: 'Your finding' }).click();
+      await page.getByRole('option', { name: 'It is a counterfeit' }).click();
+      await page.getByRole('button', { name: 'File the report' }).click();
+      await page.getByRole('button', { name: 'Say what it is…' }).click();
+      const dialog = page.getByRole('dialog', { name: 'What is this report about?' });
+      const save = dialog.getByRole('button', { name: 'Save' });
+      await dialog.getByRole('combobox', { name: /Unit of yours/ }).fill(token);
+      expect(await save.isDisabled()).to.equal(true);
+      await page.getByRole('option').first().click();
+      // The unit has its product.
+      await dialog.getByRole('combobox', { name: /Product/ }).waitFor({ state: 'detached' });
+      await inspect(page, 'report-identify');
+      await save.click();
+      await page.getByRole('link', { name: /Case of/ }).waitFor();
+      await page.locator(`a[href="${paths.unit}"]`).waitFor();
+      await page.getByText('Identified by').waitFor();
+      await page.getByRole('button', { name: 'Correct what it is…' }).click();
+      // As a keyboard does it.
+      await dialog.getByRole('combobox', { name: /Unit of yours/ }).fill('');
+      await save.press('Enter');
+      await page.locator(`a[href="${paths.unit}"]`).waitFor({ state: 'detached' });
+      // What was imitated is known as before.
+      await page.getByRole('heading', { name: /^Report about/ }).waitFor();
+    });
+  });
+
   it('offer nobody to file or change what they may only read', async () => {
     const viewer = await stack.account('viewer');
     await visit(stack, async ({ page }) => {

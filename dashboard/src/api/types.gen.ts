@@ -112,6 +112,7 @@ export interface Schemas {
     | 'NO_SUCH_BATCH'
     | 'NO_SUCH_UNIT'
     | 'NOT_ITS_PRODUCT'
+    | 'UNIT_OF_ITS_CODE'
     | 'NO_SUCH_REPORT'
     | 'NO_SUCH_USER'
     | 'ENDS_BEFORE_START'
@@ -661,6 +662,7 @@ export interface Schemas {
       | 'authority'
       | 'partner';
     filedBy: string | null;
+    identifiedBy: string | null;
     status: 'open' | 'investigating' | 'confirmed' | 'dismissed';
     resolution:
       | 'counterfeit'
@@ -707,6 +709,7 @@ export interface Schemas {
       | 'authority'
       | 'partner';
     filedBy: string | null;
+    identifiedBy: string | null;
     status: 'open' | 'investigating' | 'confirmed' | 'dismissed';
     resolution:
       | 'counterfeit'
@@ -2185,6 +2188,8 @@ export interface Schemas {
       | 'spam'
       | 'insufficient_information';
     assigneeId?: string | null;
+    productUnitId?: string | null;
+    productId?: string | null;
     note?: string;
     expectedAssigneeId?: string | null;
     expectedStatus?: 'open' | 'investigating' | 'confirmed' | 'dismissed';

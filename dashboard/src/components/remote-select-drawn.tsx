@@ -73,6 +73,8 @@ export function DrawnRemoteSelect({
       searchValue={text}
       onSearchChange={setText}
       nothingFoundMessage={isFetching ? t('loading') : isSearch ? t('palette.nothing') : undefined}
+      // As the button does, which the keyboard does not reach.
+      onInput={(event) => props.clearable && event.currentTarget.value === '' && onChange('')}
       clearButtonProps={{ 'aria-label': t('clear') }}
       {...(isFetching && isSearch ? { rightSection: <Loader size={14} /> } : {})}
     />

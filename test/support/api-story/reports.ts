@@ -54,6 +54,7 @@ export async function tellOfReports({ api, run, client }: Storyteller, { units }
     ids: { id: found.id, photoId: shown.photos[0].id },
   });
   await run('changeReport', reportId, { status: 'confirmed', resolution: 'counterfeit' });
+  await run('changeReport', found.id, { productUnitId: units[0].id });
   await run('addReportNote', reportId, { text: 'The shop is known to us' });
   await run('exportReports');
   return { reportId, photoId: detail.photos[0].id as string };

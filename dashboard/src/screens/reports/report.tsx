@@ -1,5 +1,6 @@
 import { Anchor, Grid, Group, List, Paper, Stack, Text, Title } from '@mantine/core';
 import { Link, useParams } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api, type BodyOf } from '../../api/client.ts';
 import type { Schemas } from '../../api/types.gen.ts';
@@ -20,6 +21,7 @@ import { useFormats } from '../../i18n/format.ts';
 import { OpenCase } from '../cases/open-case.tsx';
 import { ReportActions } from './actions.tsx';
 import { AddPhotos } from './add-photos.tsx';
+import { Identify } from './identify.tsx';
 import { ReportPhoto } from './photos.tsx';
 import { ReportStatusBadge } from './status.tsx';
 
@@ -109,7 +111,7 @@ function OneReport({ report }: { report: Report }) {
               )}
               {mayWrite && report.photos.length < MAX_PHOTOS && <AddPhotos reportId={id} />}
             </Paper>
-            <ReportFacts report={report} />
+            <ReportFacts report={report} product={product} />
           </Stack>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 5 }}>
@@ -127,7 +129,9 @@ function OneReport({ report }: { report: Report }) {
                 }
               />
             </Paper>
-            <Related report={report} />
+            <Related report={report}>
+              {mayWrite && <Identify report={report} change={change.mutateAsync} />}
+            </Related>
             <Notes
               key={id}
               notes={report.notes.map((note) => ({ ...note, at: note.createdAt }))}
@@ -140,7 +144,7 @@ function OneReport({ report }: { report: Report }) {
   );
 }
 
-function ReportFacts({ report }: { report: Report }) {
+function ReportFacts({ report, product }: { report: Report; product: string | null | undefined }) {
   const { t } = useTranslation('reports');
   const formats = useFormats();
   const { contact, productUnitId, productId } = report;
@@ -176,6 +180,10 @@ function ReportFacts({ report }: { report: Report }) {
                 t('withoutCode')
               ),
           },
+          ...(productUnitId === null ? [{ label: t('product'), value: product }] : []),
+          ...(report.identifiedBy === null
+            ? []
+            : [{ label: t('identifiedBy'), value: <Person id={report.identifiedBy} /> }]),
           { label: t('lot'), value: report.lot },
           { label: t('brand'), value: report.brand },
           {
@@ -203,7 +211,7 @@ function ReportFacts({ report }: { report: Report }) {
 }
 
 /** What else is known of the reported unit: the reporter's scan, its other scans, its cases. */
-function Related({ report }: { report: Report }) {
+function Related({ report, children }: { report: Report; children: ReactNode }) {
   const { t } = useTranslation('reports');
   const { scanId, productUnitId, riskCases } = report;
   const mayDecide = useMay('scans.write');
@@ -218,6 +226,7 @@ function Related({ report }: { report: Report }) {
         <Text size="sm" c="dimmed">
           {t('relatedNone')}
         </Text>
+        {children}
       </Paper>
     );
   return (
@@ -257,6 +266,7 @@ function Related({ report }: { report: Report }) {
           mt="sm"
         />
       )}
+      {children}
     </Paper>
   );
 }
