@@ -33,6 +33,7 @@ export const unitFilters = {
     200,
   ),
   productId: idField('prod').optional(),
+  consignmentId: idField('cons').optional().meta({ description: 'What is, or was, in this consignment' }),
   ids: unitIds.optional(),
   risk: z.enum(RISKS).optional().meta({ description: 'Needs `scans.read`' }),
 };

@@ -6,12 +6,14 @@ import { authorize } from '../middleware/authenticate.ts';
 import { needs } from '../operation.ts';
 import { unitFilters } from '../product-units/schema.ts';
 
-const { batchId, productId, status, risk, q } = unitFilters;
+const { batchId, productId, consignmentId, status, risk, q } = unitFilters;
 
-const startBody = z.strictObject({ format: exportFormat, batchId, productId, status, risk, q }).meta({
-  id: 'StartUnitExport',
-  description: 'Filters of `GET product-units`; without one, all units',
-});
+const startBody = z
+  .strictObject({ format: exportFormat, batchId, productId, consignmentId, status, risk, q })
+  .meta({
+    id: 'StartUnitExport',
+    description: 'Filters of `GET product-units`; without one, all units',
+  });
 
 export const unitExportOperations = exportOperations({
   kind: 'units',

@@ -19,7 +19,10 @@ import type { ExportContent } from './content.ts';
 import { startExport, type ExportFormat, type ExportRow, type StoredFilter } from './service.ts';
 
 /** Those of the list of units; `q` is text as it was typed or scanned. */
-export type ExportedUnits = Pick<UnitFilter, 'batchId' | 'productId' | 'status' | 'risk' | 'q'>;
+export type ExportedUnits = Pick<
+  UnitFilter,
+  'batchId' | 'productId' | 'consignmentId' | 'status' | 'risk' | 'q'
+>;
 
 /** @throws AppError CONFLICT while as many as are allowed are open */
 export const startUnitExport = (

@@ -35,19 +35,23 @@ export interface UnitRow {
 }
 
 /** {@link UnitRow}s of `$1`, the organization, whose condition is still to come; `r` is the risk profile. */
-const SELECT_UNITS = `select u.id, u.batch_id, u.product_id, p.name as product_name, u.ordinal, u.serial, u.code, u.token_key, u.status, u.activated_at, u.consumed_at,
+const selectUnits = (
+  from: string,
+): string => `select u.id, u.batch_id, u.product_id, p.name as product_name, u.ordinal, u.serial, u.code, u.token_key, u.status, u.activated_at, u.consumed_at,
             s.recall_scope, s.recalled_at, s.recall_reason, b.lot, b.expires_on,
             coalesce(r.state, 'clear') as risk, c.id as open_case_id
-       from product_units u
+       from ${from}
        join batches b on b.id = u.batch_id
        join products p on p.id = u.product_id
        left join lateral unit_supply(u.id, u.batch_id, u.product_id) s on true
        left join unit_risk_profiles r on r.unit_id = u.id and r.org_id = $1
        left join risk_cases c on c.unit_id = u.id and c.status in ('open', 'investigating')`;
 
+const ALL_UNITS = 'product_units u';
+
 export async function findUnit(db: Db, orgId: string, id: string): Promise<UnitRow | null> {
   const { rows } = await db.query<UnitRow>(
-    `${SELECT_UNITS}
+    `${selectUnits(ALL_UNITS)}
       where u.org_id = $1 and u.id = $2`,
     [orgId, id],
   );
@@ -152,16 +156,18 @@ export interface UnitFilter {
   /** What a GS1 Digital Link says of it. */
   link?: { gtin: string; serial: string } | undefined;
   risk?: UnitRisk | undefined;
+  /** What was added to it and not taken from it again. */
+  consignmentId?: string | undefined;
 }
 
 /** Whether nothing but the product narrows the list down: each other filter has an index of its own, but for what most units are. */
 function isOfProductAlone(filter: UnitFilter): boolean {
-  const { productId, status, batchId, serial, q, ids, code, link, risk } = filter;
+  const { productId, status, batchId, serial, q, ids, code, link, risk, consignmentId } = filter;
   return (
     productId !== undefined &&
     (status === undefined || status === 'active') &&
     // By name: what a request asks for has its page's size and cursor as well.
-    [batchId, serial, q, ids, code, link, risk].every((value) => value === undefined)
+    [batchId, serial, q, ids, code, link, risk, consignmentId].every((value) => value === undefined)
   );
 }
 
@@ -201,6 +207,27 @@ const NARROWED = `u.org_id = $1
         -- Planned with the value known, this joins from the index of the few that are under suspicion.
         and ($14::text is null or r.state = $14 or ($14 = 'clear' and r.state is null))`;
 
+/**
+ * The units of a consignment, each found by its key from the consignment's own, in their order: a page reads these down to its
+ * last one. As a condition on all units it would be looked for from the newest on, which an old consignment's are far from.
+ */
+const OF_CONSIGNMENT = `(select unit_id, job_id
+               from consignment_units
+              where consignment_id = $18 and ($2::uuid is null or unit_id < $2)
+              order by unit_id desc
+             offset 0) cu
+      cross join lateral (select * from product_units where org_id = $1 and id = cu.unit_id offset 0) u`;
+
+/** Which units are looked at, by what, and in which order. */
+const unitsOf = ({ consignmentId }: UnitFilter) =>
+  consignmentId === undefined
+    ? { from: ALL_UNITS, where: `${NARROWED} and $18::uuid is null`, order: 'u.id desc' }
+    : {
+        from: OF_CONSIGNMENT,
+        where: `${NARROWED} and (select status from bulk_jobs where id = cu.job_id) = 'completed'`,
+        order: 'cu.unit_id desc',
+      };
+
 /** @param isOfPage whether a page is read, and no more than it of a product alone */
 const valuesOf = (orgId: string, filter: UnitFilter, page: PageRequest, isOfPage = true) => [
   orgId,
@@ -217,6 +244,7 @@ const valuesOf = (orgId: string, filter: UnitFilter, page: PageRequest, isOfPage
   filter.link?.gtin ?? null,
   filter.link?.serial ?? null,
   isOfPage && isOfProductAlone(filter),
+  filter.consignmentId ?? null,
 ];
 
 export async function listUnits(
@@ -225,10 +253,11 @@ export async function listUnits(
   filter: UnitFilter,
   page: PageRequest,
 ): Promise<Page<UnitRow>> {
+  const { from, where, order } = unitsOf(filter);
   const { rows } = await db.query<UnitRow>(
-    `${SELECT_UNITS}
-      where ${NARROWED}
-      order by u.id desc
+    `${selectUnits(from)}
+      where ${where}
+      order by ${order}
       limit $8`,
     valuesOf(orgId, filter, page),
   );
@@ -237,11 +266,12 @@ export async function listUnits(
 
 /** Reads them all. */
 export async function countUnitsBy(db: Db, orgId: string, filter: UnitFilter): Promise<number> {
+  const { from, where } = unitsOf(filter);
   const { rows } = await db.query<{ units: number }>(
     `select count(*) as units
-       from product_units u
+       from ${from}
        left join unit_risk_profiles r on r.unit_id = u.id and r.org_id = $1
-      where ${NARROWED} and $8::integer is not null`,
+      where ${where} and $8::integer is not null`,
     valuesOf(orgId, filter, { limit: 0, beforeId: null }, false),
   );
   return rows[0]!.units;

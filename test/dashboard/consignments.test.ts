@@ -41,6 +41,14 @@ describe('a consignment of the dashboard', function () {
       await contents.getByRole('link', { name: serials[0]! }).waitFor();
       await contents.getByRole('link', { name: serials[0]! }).click();
       await page.waitForURL('**/app/units/unit_*');
+      await page.goBack();
+      await contents.getByRole('link', { name: 'State, risk and export of these units' }).click();
+      await page.getByRole('row', { name: 'WHAT-0012' }).waitFor();
+      expect(await page.getByRole('row', { name: /WHAT-/ }).count()).to.equal(12);
+      const field = page.getByRole('combobox', { name: 'Consignment' });
+      expect(await field.inputValue()).to.match(/WHAT/);
+      await field.fill('');
+      await page.waitForURL(/\/app\/units$/);
     }));
 
   for (const [locale, keep, callOff] of [

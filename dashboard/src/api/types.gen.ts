@@ -29,6 +29,7 @@ export interface Schemas {
     format?: 'csv' | 'ndjson';
     batchId?: string;
     productId?: string;
+    consignmentId?: string;
     status?: 'minted' | 'active' | 'suspended' | 'voided';
     risk?: 'clear' | 'suspect' | 'confirmed';
     q?: string;
@@ -2658,6 +2659,7 @@ export interface Paths {
         serial?: string;
         q?: string;
         productId?: string;
+        consignmentId?: string;
         ids?: string;
         risk?: 'clear' | 'suspect' | 'confirmed';
       };

@@ -17,6 +17,7 @@ export function DrawnRemoteSelect({
   value = '',
   onChange,
   all,
+  clearable = false,
   left,
   ...props
 }: RemoteSelectProps & { left: Left }) {
@@ -47,6 +48,7 @@ export function DrawnRemoteSelect({
     <Select
       {...props}
       ref={input}
+      clearable={clearable}
       searchable
       // A refused field gets the focus so that one reads why: a list would lie over that.
       openOnFocus={!props.error}
@@ -74,7 +76,7 @@ export function DrawnRemoteSelect({
       onSearchChange={setText}
       nothingFoundMessage={isFetching ? t('loading') : isSearch ? t('palette.nothing') : undefined}
       // As the button does, which the keyboard does not reach.
-      onInput={(event) => props.clearable && event.currentTarget.value === '' && onChange('')}
+      onInput={(event) => clearable && event.currentTarget.value === '' && onChange('')}
       clearButtonProps={{ 'aria-label': t('clear') }}
       {...(isFetching && isSearch ? { rightSection: <Loader size={14} /> } : {})}
     />

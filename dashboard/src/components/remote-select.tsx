@@ -85,7 +85,7 @@ const load = () => import('./remote-select-drawn.tsx');
 
 /** The list, and all that places it, is loaded when somebody reaches for the field; what is typed meanwhile counts. */
 export function RemoteSelect(props: RemoteSelectProps) {
-  const { source, value = '', all = '', onFocus, onChange: _change, clearable: _clear, ...field } = props;
+  const { source, value = '', all = '', onFocus, onChange, clearable = false, ...field } = props;
   const chosen = useChosen(source, value);
   const [typed, setTyped] = useState<string | null>(null);
   const [Drawn, setDrawn] = useState<Awaited<ReturnType<typeof load>>['DrawnRemoteSelect'] | null>(null);
@@ -113,6 +113,7 @@ export function RemoteSelect(props: RemoteSelectProps) {
       onChange={(event) => {
         left.current.text = event.currentTarget.value;
         setTyped(event.currentTarget.value);
+        if (clearable && event.currentTarget.value === '') onChange('');
       }}
       onKeyDown={enterStays(typed !== null)}
       onPointerEnter={() => void load().catch(() => undefined)}

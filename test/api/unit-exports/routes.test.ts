@@ -15,6 +15,7 @@ import {
 import { decodeId } from '../../../shared/ids.ts';
 import { exportUnits } from '../../../workers/export-units/processor.ts';
 import { createTestApi, type TestApi, type TestOrganization } from '../../support/api.ts';
+import { runAllBulkJobs } from '../../support/bulk-jobs.ts';
 import { downloadFile, filesOfExport } from '../../support/export-files.ts';
 import { ADDRESSES } from '../../support/places.ts';
 import { expectProblem } from '../../support/problem.ts';
@@ -168,9 +169,23 @@ describe('exports of units', () => {
     const { serial, token } = first.units[1]!;
     for (const q of [token, serial, `(01)04012345123456(21)${serial}`])
       expect(await idsOf({ q }), q).to.deep.equal([first.units[1]!.id]);
+    const ship = async (by: TestOrganization, id: string): Promise<string> => {
+      const filed = await by.post('/consignments', { units: { unitIds: [id] } }).expect(201);
+      await runAllBulkJobs(api);
+      return filed.body.id;
+    };
+    const consignmentId = await ship(org, second.units[1]!.id);
+    expect(await idsOf({ consignmentId })).to.deep.equal([second.units[1]!.id]);
+    expect(await idsOf({ consignmentId, batchId: first.batchId })).to.deep.equal([]);
+    const { filters } = (await org.get('/unit-exports?limit=1').expect(200)).body.data[0];
+    expect(filters).to.deep.equal({ batchId: first.batchId, consignmentId });
+    const listed = (await org.get(`/product-units?consignmentId=${consignmentId}`).expect(200)).body.data;
+    expect(listed.map(({ id }: any) => id)).to.deep.equal([second.units[1]!.id]);
     const stranger = await api.createOrganization();
     const { batchId, units } = await stranger.mintUnits(1);
-    for (const body of [{ batchId }, { q: units[0]!.token }]) expect(await idsOf(body)).to.deep.equal([]);
+    const theirs = { consignmentId: await ship(stranger, units[0]!.id) };
+    for (const body of [{ batchId }, { q: units[0]!.token }, theirs])
+      expect(await idsOf(body)).to.deep.equal([]);
   });
 
   it('name the organization’s own address where its new codes lead there', async () => {

@@ -7,8 +7,8 @@ import { countingReads } from '../../support/rows-read.ts';
 
 const OLD = 600;
 const NEWER = 5_400;
-/** Beside each unit are read its batch and its product, and each more than once while a page is put together. */
-const MOST_READ = 500;
+/** Beside each unit are read its batch, its product and its consignment, and each more than once while a page is put together. */
+const MOST_READ = 700;
 
 describe('the list of units', () => {
   let database: TestDatabase;
@@ -16,6 +16,7 @@ describe('the list of units', () => {
   const [oldProduct, newProduct, emptyProduct] = [newUuid(), newUuid(), newUuid()];
   const oldPublicId = encodeId('prod', oldProduct);
   const [oldBatch, otherBatch, newBatch] = [newUuid(), newUuid(), newUuid()];
+  const [consignmentId, largeId, draftId] = [newUuid(), newUuid(), newUuid()];
 
   const mint = (batchId: string, productId: string, count: number, firstSerial = 0) =>
     database.pool.query(
@@ -25,6 +26,24 @@ describe('the list of units', () => {
          from generate_series(0, $4::integer - 1) n`,
       [orgId, batchId, productId, count, firstSerial],
     );
+
+  const consign = async (id: string, batchId: string, status: string) => {
+    const jobId = newUuid();
+    await database.pool.query(`insert into consignments (id, org_id, created_at) values ($1, $2, now())`, [
+      id,
+      orgId,
+    ]);
+    await database.pool.query(
+      `insert into bulk_jobs (id, org_id, action, source, consignment_id, phase, status, due_at, created_at, finished_at)
+       values ($1, $2, 'consign', '{}', $4, 'work', $3, now(), now(), case when $3 = 'completed' then now() end)`,
+      [jobId, orgId, status, id],
+    );
+    await database.pool.query(
+      `insert into consignment_units (consignment_id, unit_id, org_id, job_id)
+       select $1, id, org_id, $3 from product_units where batch_id = $2`,
+      [id, batchId, jobId],
+    );
+  };
 
   before(async () => {
     database = await createTestDatabase();
@@ -42,7 +61,11 @@ describe('the list of units', () => {
     await mint(oldBatch, oldProduct, OLD);
     await mint(otherBatch, oldProduct, 30, OLD);
     await mint(newBatch, newProduct, NEWER);
-    await pool.query('vacuum analyze products, batches, product_units');
+    // Of another one as many more are newer; and what a job is still adding is in none yet.
+    await consign(consignmentId, oldBatch, 'completed');
+    await consign(largeId, newBatch, 'completed');
+    await consign(draftId, otherBatch, 'running');
+    await pool.query('vacuum analyze products, batches, product_units, consignment_units, bulk_jobs');
   });
   after(() => database.drop());
 
@@ -58,6 +81,8 @@ describe('the list of units', () => {
     ['a product that has none', { productId: emptyProduct }, 0],
     ['the suspended ones', { status: 'suspended' }, 3],
     ['a status that none has', { status: 'voided' }, 0],
+    ['a large consignment', { consignmentId: largeId }, 50],
+    ['a consignment to which a job adds', { consignmentId: draftId }, 0],
   ];
   for (const [what, filter, found] of cases)
     it(`is found without reading all newer units: ${what}`, async () => {
@@ -67,6 +92,13 @@ describe('the list of units', () => {
       expect(read()).to.be.below(MOST_READ);
     });
 
+  it('is found without reading all newer units: an old consignment, which is read whole where it is small', async () => {
+    const { db, read } = countingReads(database.pool);
+    const { rows } = await listUnits(db, orgId, { consignmentId }, { limit: 50, beforeId: null });
+    expect(rows).to.have.length(50);
+    expect(read()).to.be.below(OLD + MOST_READ);
+  });
+
   it('is counted whole, also where a product’s own is read batch by batch', async () => {
     const counts: [UnitFilter, number][] = [
       [{}, OLD + 30 + NEWER],
@@ -74,6 +106,9 @@ describe('the list of units', () => {
       [{ productId: oldProduct }, OLD + 30],
       [{ productId: oldProduct, status: 'active' }, OLD + 28],
       [{ productId: emptyProduct }, 0],
+      [{ consignmentId }, OLD],
+      [{ consignmentId, status: 'active' }, OLD - 1],
+      [{ consignmentId: draftId }, 0],
     ];
     for (const [filter, count] of counts)
       expect(await countUnitsBy(database.pool, orgId, filter), JSON.stringify(filter)).to.equal(count);
@@ -102,6 +137,26 @@ describe('the list of units', () => {
     const { rows } = await listUnits(db, orgId, { productId: product }, { limit: 20, beforeId: null });
     expect(rows).to.have.length(20);
     expect(read()).to.be.below(2_000);
+  });
+
+  it('is that of a consignment, newest first, page by page, narrowed down by other filters', async () => {
+    const idsOf = async (filter: UnitFilter, limit = 200) => {
+      const ids: string[] = [];
+      for (let beforeId: string | null = null; ;) {
+        const { rows, nextBeforeId } = await listUnits(database.pool, orgId, filter, { limit, beforeId });
+        ids.push(...rows.map(({ id }) => id));
+        if (nextBeforeId === null) return ids;
+        beforeId = nextBeforeId;
+      }
+    };
+    const whole = await idsOf({ batchId: oldBatch });
+    expect(await idsOf({ consignmentId })).to.deep.equal(whole);
+    expect(await idsOf({ consignmentId }, 7)).to.deep.equal(whole);
+    expect(await idsOf({ consignmentId, status: 'suspended' })).to.have.length(1);
+    expect(await idsOf({ consignmentId, productId: newProduct })).to.deep.equal([]);
+    expect(await idsOf({ consignmentId, batchId: oldBatch, q: 'S59' })).to.have.length(11);
+    const page = { limit: 10, beforeId: null };
+    expect((await listUnits(database.pool, newUuid(), { consignmentId }, page)).rows).to.deep.equal([]);
   });
 
   it('has each unit of a product once, newest first, across its batches', async () => {

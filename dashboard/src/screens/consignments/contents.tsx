@@ -1,5 +1,7 @@
-import { Group, Paper, Text, Title } from '@mantine/core';
+import { Anchor, Group, Paper, Text, Title } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { useMay } from '../../auth/me.ts';
 import { DataTable, type Column, type RowOf } from '../../components/data-table.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { ProductLink } from '../../components/unit-name.tsx';
@@ -36,6 +38,7 @@ export function Products({ consignment: { contents, unitCount } }: { consignment
 /** What is in it: of which products how many, and each unit. */
 export function Contents({ consignment }: { consignment: Consignment }) {
   const { t } = useTranslation('consignments');
+  const maySeeUnits = useMay('products.read');
   const { missingCount = 0, damagedCount = 0 } = consignment.receipt ?? {};
   const columns: Column<RowOf<typeof PATH>>[] = [
     { id: 'serial', header: t('serial'), cell: (unit) => <span className="mono">{unit.serial}</span> },
@@ -58,9 +61,16 @@ export function Contents({ consignment }: { consignment: Consignment }) {
   ];
   return (
     <section aria-label={t('contents')}>
-      <Title order={2} size="h3" mb="sm">
-        {t('contents')}
-      </Title>
+      <Group justify="space-between" align="baseline" mb="sm">
+        <Title order={2} size="h3">
+          {t('contents')}
+        </Title>
+        {maySeeUnits && (
+          <Anchor component={Link} to="/units" search={{ consignmentId: consignment.id } as never} size="sm">
+            {t('asUnits')}
+          </Anchor>
+        )}
+      </Group>
       <Paper p="lg" mb="sm">
         <Products consignment={consignment} />
       </Paper>

@@ -15,6 +15,7 @@ import { useFilters } from '../../components/use-filters.ts';
 import { BATCHES } from '../batches/batch-source.ts';
 import { BulkProgress } from '../batches/bulk-progress.tsx';
 import { ALL_PRODUCTS } from '../../components/product-sources.ts';
+import { foundOf } from '../../components/found-source.ts';
 import { RemoteSelect } from '../../components/remote-select.tsx';
 import { ExportFile } from '../scans/export-file.tsx';
 import { ChangeListed } from './change-listed.tsx';
@@ -23,11 +24,13 @@ import { RISKS, UnitStatus } from './unit-status.tsx';
 type Unit = Schemas['ProductUnit'];
 type Filters = QueryOf<'/api/v1/product-units'>;
 
+const CONSIGNMENT = foundOf('consignment');
 const STATUSES = ['minted', 'active', 'suspended', 'voided'] as const;
 const NONE = {
   search: undefined,
   batchId: undefined,
   productId: undefined,
+  consignmentId: undefined,
   status: undefined,
   risk: undefined,
 };
@@ -35,10 +38,11 @@ const NONE = {
 export function Screen() {
   const { t } = useTranslation('units');
   const mayMint = useMay('barcodes.generate');
+  const maySeeConsignments = useMay('consignments.read');
   const maySeeRisk = useMay('scans.read');
   const mayMove = useMay('product_units.write');
   const [isExporting, setExporting] = useState(false);
-  const [{ search, batchId, productId, status, risk, bulk }, setFilters] = useFilters();
+  const [{ search, batchId, productId, consignmentId, status, risk, bulk }, setFilters] = useFilters();
   const columns: Column<Unit>[] = [
     { id: 'serial', header: t('serial'), cell: (unit) => <span className="mono">{unit.serial}</span> },
     { id: 'product', header: t('product'), cell: (unit) => unit.productName },
@@ -67,10 +71,13 @@ export function Screen() {
     q: search,
     batchId,
     productId,
+    consignmentId,
     status: status as Filters['status'],
     risk: risk as Filters['risk'],
   };
-  const isFiltered = [search, batchId, productId, status, risk].some((value) => value !== undefined);
+  const isFiltered = [search, batchId, productId, consignmentId, status, risk].some(
+    (value) => value !== undefined,
+  );
   return (
     <>
       <PageHeader
@@ -116,6 +123,17 @@ export function Screen() {
           onChange={(id) => setFilters({ batchId: id || undefined })}
           w={{ base: '100%', xs: 260 }}
         />
+        {maySeeConsignments && (
+          <RemoteSelect
+            source={CONSIGNMENT}
+            aria-label={t('consignment')}
+            placeholder={t('anyConsignment')}
+            clearable
+            value={consignmentId ?? ''}
+            onChange={(id) => setFilters({ consignmentId: id || undefined })}
+            w={{ base: '100%', xs: 220 }}
+          />
+        )}
         <Select
           aria-label={t('state')}
           placeholder={t('anyState')}
