@@ -2,7 +2,7 @@
 import { countScans } from '../analytics/service.ts';
 import type { UnitOfWork } from '../db.ts';
 import type { Waker } from '../queues.ts';
-import { findCounted, markUnscored, type CountedRow } from './position-repository.ts';
+import { countedPlace, findCounted, markUnscored, type CountedRow } from './position-repository.ts';
 import { lockProfileRow } from './scoring-repository.ts';
 
 /**
@@ -25,7 +25,7 @@ export async function scoreAgain(
   await markUnscored(db, scanId, now);
   if (counted.assessment === 'final') {
     const { org_id: orgId, product_id: productId, ...scan } = counted;
-    await countScans(db, [{ ...scan, orgId, productId }], -1);
+    await countScans(db, [{ ...scan, ...countedPlace(scan), orgId, productId }], -1);
   }
   afterCommit(() => waker.scoreScans());
 }

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { cellOf } from '../../../shared/analytics/service.ts';
 import { encodeId } from '../../../shared/ids.ts';
 import { startStand, type MintedUnit, type Stand } from '../../support/verification-stand.ts';
 
@@ -119,6 +120,37 @@ describe('a position that a visitor gives', () => {
       expect(rows).to.deep.equal([
         { kind: 'first_scan', country: '', amount: 1 },
         { kind: 'scan', country: 'FR', amount: 1 },
+      ]);
+    });
+
+    it('is taken back from the cell of the map where it was counted, when a hidden code tells of copies', async () => {
+      unit = await stand.mintUnit({ hiddenCode: true });
+      const { nonce, cookie } = await visit();
+      // Counted a tenth of a degree coarse: at 49.0, in the next cell.
+      await post({ nonce, lat: 48.97, lon: 6.7, accuracyM: 30 });
+      await stand.score();
+      const enter = (headers: Record<string, string>) =>
+        fetch(`${stand.origin}/v/${unit.token}/hidden-code`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', ...headers },
+          body: JSON.stringify({ hiddenCode: unit.hiddenCode }),
+        });
+      for (const ip of ['198.51.1.1', '198.51.2.1', '198.51.3.1']) await enter({ 'x-forwarded-for': ip });
+      await stand.score();
+      await enter({ cookie, 'x-forwarded-for': '100.20.1.7' });
+      await stand.score();
+      expect((await stored()).filter(({ place_source: source }) => source === 'gps')[0]).to.include({
+        lat: 48.97,
+        scorings: 2,
+      });
+      const { rows } = await stand.database.pool.query(
+        `select cell, sum(amount)::int as amount from analytics_deltas
+          where product_id = $1 and kind = 'scan' group by cell having sum(amount) <> 0 order by cell`,
+        [unit.productId],
+      );
+      expect(rows).to.deep.equal([
+        { cell: cellOf(49, 6.7), amount: 1 },
+        { cell: cellOf(52.5, 13.4), amount: 3 },
       ]);
     });
 
