@@ -4,7 +4,7 @@ import type { ReportDraft } from '../../shared/counterfeit-reports/service.ts';
 import type { Db } from '../../shared/db.ts';
 import { digitalLinkPath } from '../../shared/gs1/digital-link.ts';
 import { findCodeBySerial } from '../../shared/scans/service.ts';
-import { parseToken } from '../../shared/units/token.ts';
+import { codeToLookUp } from '../../shared/units/token.ts';
 import type { ApiDeps } from '../deps.ts';
 import { readLink, serialOf } from '../gs1/links.ts';
 
@@ -15,7 +15,7 @@ export type CodeOf = (deps: ApiDeps, db: Db, req: Request) => Promise<ReportDraf
 export const codeOfToken: CodeOf = async ({ config }, _db, req) => {
   // Postgres stores no NUL in a text.
   const text = String(req.params.token).replaceAll('\0', '');
-  return { text, bytes: parseToken(config.TOKEN_KEYS, text) };
+  return { text, bytes: codeToLookUp(config.TOKEN_KEYS, text) };
 };
 
 /** Of a GS1 Digital Link with `/reports` behind it. @throws AppError BAD_REQUEST for what is no link */

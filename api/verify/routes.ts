@@ -1,5 +1,5 @@
 /** `GET /v/{token}`: the public verification of one printed code; and the position that its visitor may add. */
-import { parseToken } from '../../shared/units/token.ts';
+import { codeToLookUp } from '../../shared/units/token.ts';
 import { isPublic, operation } from '../operation.ts';
 import { answerVerification, pathOfToken } from './answer.ts';
 import { addPositionOf } from './position.ts';
@@ -50,7 +50,7 @@ export const verifyOperations = [
     responses: { 204: { description: 'Added' } },
     errors: ['FORBIDDEN', 'CONFLICT', 'RATE_LIMITED'],
     handle: async ({ deps, db, afterCommit, req, body }) => {
-      const code = parseToken(deps.config.TOKEN_KEYS, String(req.params.token));
+      const code = codeToLookUp(deps.config.TOKEN_KEYS, String(req.params.token));
       return addPositionOf(deps, { db, afterCommit }, code, body);
     },
   }),

@@ -62,7 +62,7 @@ export interface ReportDeps {
 
 export interface ReportDraft {
   id: string;
-  /** What the address carried, as sent, and its bytes where it is a code of this service. */
+  /** What the address carried, as sent, and the bytes to look it up by; null for a link that names no unit. */
   code: { text: string; bytes: Buffer | null } | null;
   /** Where the form stood; null for the service's own address. */
   site: Site | null;
