@@ -241,6 +241,20 @@ describe('GS1 Digital Links of products and lots', () => {
       });
   });
 
+  it('tells the recall of a lot before that of its product, though it came later', async () => {
+    const gtin = '04012345678901';
+    const { productId, unitId } = await stand.mintUnit({ gtin, lot: 'L1' });
+    await recall({ productId: encodeId('prod', productId) }, { messages: { en: 'Bring it back.' } });
+    const { body } = await stand.call('GET', `/api/v1/product-units/${encodeId('unit', unitId)}`);
+    stand.advance(1000);
+    await recall({ batchId: body.batchId }, { messages: { en: 'L1 leaks: do not open it.' } });
+    expect(await read(`/01/${gtin}/10/L1`)).to.deep.include({
+      lot: 'L1',
+      recall: { messages: { en: 'L1 leaks: do not open it.' }, contact: null },
+    });
+    expect((await read(`/01/${gtin}/10/L2`)).recall.messages).to.deep.equal({ en: 'Bring it back.' });
+  });
+
   it('tells of the product that was registered first, whoever else uses its GTIN', async () => {
     const other = newUuid();
     const [productId, batchId] = [newUuid(), newUuid()];

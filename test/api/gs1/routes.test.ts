@@ -158,6 +158,7 @@ describe('GS1 Digital Links', () => {
       'application/linkset+json',
     );
     expect(await typeFor('text/html, application/linkset+json;q=0.1')).to.equal('text/html');
+    expect(await typeFor('application/json, application/linkset+json;q=0.5')).to.equal('application/json');
     expect(await typeFor('application/linkset+json;q=0, text/html')).to.equal('text/html');
     expect(await typeFor('application/linkset+json;profile="x";q=0.1, text/html')).to.equal('text/html');
   });

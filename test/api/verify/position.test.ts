@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { cellOf } from '../../../shared/analytics/service.ts';
 import { encodeId } from '../../../shared/ids.ts';
+import { profileOf, whileHeld } from '../../support/held-row.ts';
 import { startStand, type MintedUnit, type Stand } from '../../support/verification-stand.ts';
 
 const HTML = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
@@ -121,6 +122,30 @@ describe('a position that a visitor gives', () => {
         { kind: 'first_scan', country: '', amount: 1 },
         { kind: 'scan', country: 'FR', amount: 1 },
       ]);
+    });
+
+    it('leaves a scan at sea in the country of its address', async () => {
+      const { nonce } = await visit();
+      expect((await post({ nonce, lat: 54, lon: 4, accuracyM: 30 })).status).to.equal(204);
+      expect((await stored())[0]).to.include({ lat: 54, place_source: 'gps', country: 'DE' });
+    });
+
+    it('waits for the scoring under way, and takes back what that has counted', async () => {
+      const { nonce } = await visit();
+      await whileHeld(stand.database.pool, profileOf(unit.unitId), async ({ holder, waiting, release }) => {
+        const posted = post({ nonce, ...at });
+        await waiting(1);
+        await holder.query(`update scans set assessment = 'final', scorings = 1 where unit_id = $1`, [
+          unit.unitId,
+        ]);
+        await release();
+        expect((await posted).status).to.equal(204);
+      });
+      const { rows } = await stand.database.pool.query(
+        `select country, amount from analytics_deltas where product_id = $1 and kind = 'scan'`,
+        [unit.productId],
+      );
+      expect(rows).to.deep.equal([{ country: 'DE', amount: -1 }]);
     });
 
     it('is taken back from the cell of the map where it was counted, when a hidden code tells of copies', async () => {

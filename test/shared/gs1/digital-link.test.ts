@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import * as fc from 'fast-check';
 import { checkDigitOf, normalizeGtin } from '../../../shared/gs1/check-digit.ts';
 import { isCset82 } from '../../../shared/gs1/cset-82.ts';
-import { digitalLinkPath, parseDigitalLink } from '../../../shared/gs1/digital-link.ts';
+import { digitalLinkIn, digitalLinkPath, parseDigitalLink } from '../../../shared/gs1/digital-link.ts';
 
 const CSET_82 = '!"%&\'()*+,-./0123456789:;<=>?ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz';
 
@@ -137,5 +137,15 @@ describe('GS1 Digital Links', () => {
       ),
       { seed: 2 },
     );
+  });
+});
+
+describe('a link in what somebody scanned', () => {
+  it('is none with a third party’s serial, which is no unit’s here', () => {
+    expect(digitalLinkIn('https://id.example/01/09506000134352/21/A1?17=281231')).to.deep.equal({
+      gtin: '09506000134352',
+      serial: 'A1',
+    });
+    expect(digitalLinkIn('https://id.example/01/09506000134352/235/TPX1')).to.equal(null);
   });
 });

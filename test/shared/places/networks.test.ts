@@ -87,6 +87,7 @@ describe('networks by their ranges', () => {
       '2001:200::,2001:200:ffff:ffff:ffff:ffff:ffff:ffff,10,Lines',
       '2400:0:1::,2400:0:1:0:ffff:ffff:ffff:ffff,11,Telephones',
       '2400:0:1:1::5,2400:0:1:1::9,10,Lines',
+      '2400:0:1:8::,2400:0:1:8:ffff:ffff:ffff:ffff,11,Telephones',
       '2a00::1:2:3:4:5,2a00::ffff:ffff:ffff:ffff:ffff,11,Telephones',
     ],
   };
@@ -114,6 +115,9 @@ describe('networks by their ranges', () => {
 
   it('knows no line that the cities have in a heap or abroad', () => {
     expect(kindOf('ipv4', '1.0.0.1', { lat: 50.11, lon: 8.68 })).to.equal('unknown');
+    // As far north, and as far east.
+    expect(kindOf('ipv4', '1.0.0.1', { lat: 50.11, lon: 9 })).to.equal('fixed');
+    expect(kindOf('ipv4', '1.0.0.1', { lat: 53, lon: 8.68 })).to.equal('fixed');
     expect(kindOf('ipv4', '1.0.0.1', { country: 'FR' })).to.equal('unknown');
     expect(kindOf('ipv4', '1.0.1.1', { country: 'FR' })).to.equal('mobile');
   });
@@ -124,9 +128,14 @@ describe('networks by their ranges', () => {
       'fixed',
     ]);
     expect(kindOf('ipv6', '2001:201::1')).to.equal('unknown');
-    expect(kindOf('ipv6', '2400:0:1::1')).to.equal('mobile');
+    expect(['2400:0:1::1', '2400:0:1:8::1'].map((ip) => kindOf('ipv6', ip))).to.deep.equal([
+      'mobile',
+      'mobile',
+    ]);
     expect(
-      ['2400:0:1:1::5', '2400:0:0:ffff::1', '2a00::1:2:3:4:5'].map((ip) => kindOf('ipv6', ip)),
-    ).to.deep.equal(['unknown', 'unknown', 'unknown']);
+      ['2400:0:1:4::1', '2400:0:1:9::1', '2400:0:1:1::5', '2400:0:0:ffff::1', '2a00::1:2:3:4:5'].map((ip) =>
+        kindOf('ipv6', ip),
+      ),
+    ).to.deep.equal(Array(5).fill('unknown'));
   });
 });

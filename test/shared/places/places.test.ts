@@ -24,6 +24,11 @@ describe('places of addresses', () => {
       expect(place).to.include({ country, city });
       expect(place.lat).to.be.closeTo(lat, 0.5);
       expect(place.lon).to.be.closeTo(lon, 0.5);
+      // The database's further digits are none of the place's.
+      expect([place.lat, place.lon].map((degrees) => Number(degrees.toFixed(2)))).to.deep.equal([
+        place.lat,
+        place.lon,
+      ]);
     });
   }
 
