@@ -214,9 +214,13 @@ const recordOf = ({ outcome, ...s }: AttemptSettlement) => ({
       }),
 });
 
-// What a receiver may answer with and Postgres cannot store: NUL, and halves of a surrogate pair.
-const UNSTORABLE = /\\u(?:0000|d[89a-f][0-9a-f]{2})/g;
-const storableJson = (value: unknown): string => JSON.stringify(value).replaceAll(UNSTORABLE, '\\ufffd');
+// What a receiver may answer with and Postgres cannot store: NUL, and halves of a surrogate pair. An escaped backslash is taken along, so that
+// what follows it is no escape: many receivers answer with JSON in which characters are spelled out so.
+const BACKSLASH_OR_UNSTORABLE = /\\(?:\\|u(?:0000|d[89a-f][0-9a-f]{2}))/g;
+const storableJson = (value: unknown): string =>
+  JSON.stringify(value).replaceAll(BACKSLASH_OR_UNSTORABLE, (found) =>
+    found === '\\\\' ? found : '\\ufffd',
+  );
 
 /** When each endpoint's next dispatch that nobody holds is due; endpoints without one are left out. */
 export async function findNextDueTimes(

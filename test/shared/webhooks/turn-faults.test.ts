@@ -218,6 +218,19 @@ describe('a turn of the deliverer in which something is wrong', () => {
     ]);
   });
 
+  it('keeps an answer whose JSON spells such characters out as it came', async () => {
+    const endpointId = await bench.createEndpoint(orgId);
+    await bench.recordScans(orgId, 1);
+    const claim = await bench.claim(endpointId, 'a');
+    const text = String.raw`{"ok":"\ud83d\ude00 \u0000"} \\\u0000`;
+    await bench.settle(claim, 'a', [answered(200, `${text}\0`)]);
+    const { rows } = await database.pool.query(
+      'select response_snippet from webhook_deliveries where endpoint_id = $1',
+      [endpointId],
+    );
+    expect(rows).to.deep.equal([{ response_snippet: `${text}\ufffd` }]);
+  });
+
   const log = async (endpointId: string) =>
     (
       await database.pool.query<{ error_class: string | null; attempt: number }>(
