@@ -74,6 +74,16 @@ describe('an endpoint that becomes FIFO', () => {
     expect(deliveries.map(({ eventId }) => eventId)).to.deep.equal([first, second, third]);
   });
 
+  it('is put in order also where its session has an attempt out from before', async () => {
+    const [retried] = await bench.recordScans(orgId, 1);
+    await bench.settle(await bench.claim(endpointId, 'a'), 'a', [answered(500)]);
+    await bench.recordScans(orgId, 2);
+    await bench.claim(endpointId, 'a', 1);
+    await become(true);
+    const claimed = await bench.ask(endpointId, 'a', 1, true);
+    expect(claimed).to.have.nested.property('claim.deliveries[0].eventId', retried);
+  });
+
   it('begins anew where FIFO order was given up in the midst of it', async () => {
     await gather(1_500);
     await become(true);

@@ -184,6 +184,15 @@ describe('what a person asks of an endpoint', () => {
     expect(await replay(eventId!)).to.deep.equal([endpointId, late]);
   });
 
+  it('sends an event that is replayed while it is out no second time beside that', async () => {
+    const [eventId] = await bench.recordScans(orgId, 1);
+    const out = await bench.claim(endpointId, 'a');
+    await replay(eventId!);
+    expect((await bench.ask(endpointId, 'a', 1, true)).type).to.equal('idle');
+    await bench.settle(out, 'a', [answered(204)]);
+    expect((await dispatches()).map(({ state }) => state)).to.deep.equal(['delivered']);
+  });
+
   it('replays a test to the endpoint that it was for, and to no other', async () => {
     await bench.createEndpoint(orgId);
     const { eventId } = await test();
@@ -233,7 +242,11 @@ describe('what a person asks of an endpoint', () => {
       operate(({ db }) => rotateSecret({ ...deps(), random }, db, orgId, endpointId, overlapSeconds));
     const { secret: second } = await rotate(60);
     const { secret: third } = await rotate(3600);
+    await bench.recordScans(orgId, 1);
+    const { configuration } = await bench.claim(endpointId, 'a', 1);
     clock.advance(60_000);
-    expect((await bench.claim(endpointId, 'a')).secrets).to.deep.equal([third, second]);
+    const claim = await bench.claim(endpointId, 'a');
+    expect(claim.secrets).to.deep.equal([third, second]);
+    expect(claim.configuration, 'tells a session to go by it').not.to.equal(configuration);
   });
 });
