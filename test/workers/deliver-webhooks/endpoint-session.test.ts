@@ -228,6 +228,7 @@ describe('a session of an endpoint', () => {
     expect(rows.map(({ state, attempts, lease_until }) => ({ state, attempts, lease_until }))).to.deep.equal(
       Array.from({ length: 10 }, () => ({ state: 'pending', attempts: 0, lease_until: null })),
     );
+    expect(bench.wakeUps.at(-1), 'for another').to.equal(`deliverWebhooks [["${endpointId}"]]`);
     stop = new AbortController();
     setMaxListeners(0, stop.signal);
     receivers.respond = () => answered(204);
