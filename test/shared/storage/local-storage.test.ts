@@ -75,4 +75,19 @@ describe('local storage', () => {
     await storage.removeAll('rm/b/');
     expect(readdirSync(path.join(folder, 'rm'))).to.deep.equal([]);
   });
+
+  it('removes with an object what was written of it by a process that was killed', async () => {
+    for (const key of ['lost/photo-1', 'lost/photo-10']) await storage.put(key, parts('x'));
+    let left: string[] = [];
+    // Whoever has written the half of it has on the disk what a killed one leaves there.
+    const half = async function* (): AsyncGenerator<Uint8Array> {
+      yield Buffer.from('half');
+      await storage.remove('lost/photo-1');
+      left = readdirSync(path.join(folder, 'lost'));
+      throw new Error('killed');
+    };
+    const error = await storage.put('lost/photo-1', half()).catch((thrown: Error) => thrown);
+    expect((error as Error).message).to.equal('killed');
+    expect(left).to.deep.equal(['photo-10']);
+  });
 });
