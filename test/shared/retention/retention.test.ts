@@ -107,6 +107,17 @@ describe('retention of an organization', () => {
     expect((await left(other)).events).to.equal(1);
   });
 
+  it('comes to every organization, however many want less', async () => {
+    const { pool } = stand.database;
+    await pool.query(
+      `insert into organizations (id, name, event_retention_days)
+       select ('00000000-0000-7000-8000-' || lpad(i::text, 12, '0'))::uuid, 'Brief', 7 from generate_series(1, 1000) i`,
+    );
+    await pool.query('update organizations set event_retention_days = 7 where id = $1', [other]);
+    expect(await apply(8)).to.deep.equal({ scans: 0, events: 1 });
+    expect((await left(other)).events).to.equal(0);
+  });
+
   it('ends with the installation’s own for everybody: whole months of scans are dropped', async () => {
     const { pool } = stand.database;
     await ensureMonthPartitions(pool, 'scans', new Date('2025-01-01'), new Date('2025-02-01'));
