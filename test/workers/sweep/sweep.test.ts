@@ -2,6 +2,8 @@ import { expect } from 'chai';
 import { createPool, withTransaction } from '../../../shared/db.ts';
 import { nameDomain, removeDomain } from '../../../shared/domains/service.ts';
 import { decodeId, newUuid } from '../../../shared/ids.ts';
+import { contactMessage } from '../../../shared/mail/messages.ts';
+import { postMail } from '../../../shared/mail/outbox.ts';
 import { PARTITIONED_TABLES } from '../../../shared/partitions/service.ts';
 import type { Waker } from '../../../shared/queues.ts';
 import { newCircuit } from '../../../shared/webhooks/circuit-breaker.ts';
@@ -26,7 +28,7 @@ function recordingWaker() {
     deliverWebhooks: async (ids) => void woken.push(...ids.map((id) => `deliver ${id}`)),
     sendMail: async () => void woken.push('mail'),
     sendMailLater: async () => undefined,
-    recoverWebhooks: async () => undefined,
+    recoverWebhooks: async (ids) => void woken.push(...ids.map((id) => `recover ${id}`)),
     simulateRiskPolicies: async (ids) => void woken.push(...ids.map((id) => `simulate ${id}`)),
     runBulkJobs: async (ids) => void woken.push(...ids.map((id) => `bulk ${id}`)),
     cleanPhotos: async () => void woken.push('photos'),
@@ -203,6 +205,42 @@ describe('the sweeper', () => {
     expect(await swept()).to.deep.equal([]);
     api.clock.set(soon);
     expect(await swept()).to.deep.equal([`deliver ${uuid}`]);
+  });
+
+  it('finds the recovery of an endpoint whose next step is due, and not one that waits for it', async () => {
+    const { id } = await org.createEndpoint({ events: ['barcode_job.completed'] });
+    const since = new Date(api.clock.now().getTime() - DAY_MS).toISOString();
+    const { body } = await org.post(`/webhook-endpoints/${id}/recover`, { since }).expect(202);
+    const wanted = `recover ${decodeId('rcv', body.id)}`;
+    expect(await swept()).to.include(wanted);
+    const soon = new Date(api.clock.now().getTime() + 1_000);
+    await api.database.pool.query('update webhook_recoveries set due_at = $1', [soon]);
+    expect(await swept()).not.to.include(wanted);
+    api.clock.set(soon);
+    expect(await swept()).to.include(wanted);
+    await org.post(`/webhook-endpoints/${id}/recoveries/${body.id}/cancel`).expect(200);
+    expect(await swept()).not.to.include(wanted);
+  });
+
+  it('finds a mail that is due, and not one whose next try is to come', async () => {
+    const { pool } = api.database;
+    const soon = new Date(api.clock.now().getTime() + 1_000);
+    await withTransaction(pool, (uow) =>
+      postMail(
+        { ...api.deps, waker: recordingWaker().waker },
+        uow,
+        'contact',
+        'desk@example.com',
+        contactMessage({ name: 'Ada', email: 'ada@example.com', message: 'Hello' }),
+      ),
+    );
+    expect(await swept()).to.include('mail');
+    await pool.query('update mails set due_at = $1', [soon]);
+    expect(await swept()).not.to.include('mail');
+    api.clock.set(soon);
+    expect(await swept()).to.include('mail');
+    await pool.query('delete from mails');
+    expect(await swept()).not.to.include('mail');
   });
 
   it('tells of a consignment’s planned recall once it has begun, once, and never of one that was lifted before', async () => {
