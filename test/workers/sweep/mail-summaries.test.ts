@@ -252,6 +252,16 @@ describe('summaries by mail', () => {
     expect(rest.map(({ id }) => id)).to.deep.equal(all.slice(1, 3).map(({ id }) => id));
   });
 
+  it('are told to everybody, however many there are', async () => {
+    await scans();
+    // Known to have been told already.
+    const told = { summarized_until: TOKYO_MONDAY };
+    await Promise.all(Array.from({ length: 200 }, () => join(told)));
+    await join({ email: 'last@example.com' });
+    api.clock.set(TOKYO_MONDAY);
+    expect((await mailed()).map(({ to }) => to)).to.deep.equal(['last@example.com']);
+  });
+
   it('are told to the others where an organization’s zone is none that this process knows', async () => {
     const other = await api.createOrganization();
     await api.database.pool.query(`update organizations set time_zone = 'Europe/Nowhere' where id = $1`, [

@@ -48,6 +48,17 @@ describe('The security contact', () => {
     expect(await told()).to.deep.equal([]);
   });
 
+  it('of several organizations is told of each by itself', async () => {
+    const other = await api.person();
+    await other.patch('/organization', { name: 'Another', securityContact: CONTACT }).expect(200);
+    await told();
+    const [id, otherId] = [await createKey(owner), await createKey(other)];
+    const mails = await told();
+    expect(mails).to.have.length(2);
+    const { text } = mails.find(({ subject }) => subject.includes('Another'))!;
+    expect(text).to.include(otherId).and.not.to.include(id);
+  });
+
   it('is told of people: invitations, roles, removal', async () => {
     const viewer = await api.person('viewer', owner.orgUuid);
     await owner.post('/invitations', { email: 'new@example.com', role: 'owner' }).expect(201);
