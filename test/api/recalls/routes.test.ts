@@ -110,6 +110,7 @@ describe('recalls', () => {
       ...cleared,
       messages,
     });
+    expect((await api.verify(units[0]!.token)).body.recall).to.deep.equal({ messages, contact: null });
     expect((await audited(recall.id)).slice(1)).to.deep.equal([
       { action: 'correctRecall', before: { messages: TEXT.messages }, after: { messages } },
       { action: 'correctRecall', before: { reason: TEXT.reason, contact: TEXT.contact }, after: cleared },
