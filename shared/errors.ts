@@ -170,7 +170,7 @@ export function constraintOf(error: unknown): string | null {
 const UNREACHABLE = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDOUT', 'EPIPE']);
 
 /** Postgres is away, starting, stopping, full, closed to everybody, locked for too long, or has no connection left: whoever asked may try again. */
-function isOutage(error: unknown): boolean {
+export function isOutage(error: unknown): boolean {
   const state = sqlState(error);
   // 25P03: a transaction of ours was left alone for too long, as by a process that was stopped. 55P03: somebody holds a lock.
   if (state !== null && (/^(08|53|57P)/.test(state) || ['25006', '25P03', '55P03'].includes(state)))

@@ -4,8 +4,8 @@
  * a scan comes, and nothing is taken back when it goes.
  */
 import type { Clock } from '../clock.ts';
-import { withTransaction, type Pool } from '../db.ts';
-import { invalidFields } from '../errors.ts';
+import { isLockTimeout, withTransaction, type Pool } from '../db.ts';
+import { invalidFields, isOutage } from '../errors.ts';
 import { refusal } from '../field-errors.ts';
 import { uuidFloor } from '../ids.ts';
 import { dropPartitionsOlderThan } from '../partitions/service.ts';
@@ -83,7 +83,11 @@ const deleteEventsBefore: typeof deleteScans = async (db, orgId, before, limit) 
   return { seen: deleted, deleted };
 };
 
-/** Deletes what organizations want kept no longer. @returns how many scans and events. */
+/**
+ * Deletes what organizations want kept no longer, of each by itself: what hinders one holds up none behind it.
+ * @returns how many scans and events
+ * @throws what hindered the first of those that were hindered, once all others are dealt with
+ */
 export async function applyOrganizationRetention(
   { db, clock, config }: RetentionDeps,
   { batch, mostBatches } = { batch: BATCH, mostBatches: MOST_BATCHES },
@@ -100,14 +104,22 @@ export async function applyOrganizationRetention(
     return deleted;
   };
   const report = { scans: 0, events: 0 };
+  const failures: unknown[] = [];
   let lastOrgId: string | null = null;
   for (;;) {
     const orgs = await listShorterRetentions(db, than, lastOrgId, ORGANIZATIONS_AT_A_TIME);
-    for (const { org_id: orgId, scan_retention_days: scans, event_retention_days: events } of orgs) {
-      if (scans < than.scanDays) report.scans += await inBatches(deleteScans, orgId, scans);
-      if (events < than.eventDays) report.events += await inBatches(deleteEventsBefore, orgId, events);
-    }
-    if (orgs.length < ORGANIZATIONS_AT_A_TIME) return report;
+    for (const { org_id: orgId, scan_retention_days: scans, event_retention_days: events } of orgs)
+      try {
+        if (scans < than.scanDays) report.scans += await inBatches(deleteScans, orgId, scans);
+        if (events < than.eventDays) report.events += await inBatches(deleteEventsBefore, orgId, events);
+      } catch (error) {
+        // Without Postgres, each of them would wait for it in vain.
+        if (isOutage(error) && !isLockTimeout(error)) throw error;
+        failures.push(error);
+      }
+    if (orgs.length < ORGANIZATIONS_AT_A_TIME) break;
     lastOrgId = orgs.at(-1)!.org_id;
   }
+  if (failures.length > 0) throw failures[0];
+  return report;
 }

@@ -118,6 +118,24 @@ describe('retention of an organization', () => {
     expect((await left(other)).events).to.equal(0);
   });
 
+  it('is that of all others too where that of one is hindered, which is told', async () => {
+    const { pool } = stand.database;
+    const [first, last] = ['00000000-0000-7000-8000-000000000001', '00000000-0000-7000-8000-000000001000'];
+    const event = (orgId: string) =>
+      ({ type: 'scan.recorded', orgId, productId: null, data: scanRecorded }) as const;
+    stand.resetClock();
+    await withTransaction(stand.deps.db, (uow) => recordEvents(stand.deps, uow, [event(first), event(last)]));
+    await pool.query(
+      `create function hinder() returns trigger language plpgsql as $$ begin raise exception 'hindered'; end $$;
+       create trigger hindered before delete on events for each row when (old.org_id = '${first}') execute function hinder()`,
+    );
+    const hindered = await apply(8).catch((error: Error) => error.message);
+    await pool.query('drop trigger hindered on events; drop function hinder');
+    expect(hindered).to.equal('hindered');
+    expect([(await left(first)).events, (await left(last)).events]).to.deep.equal([1, 0]);
+    expect(await apply(8)).to.deep.equal({ scans: 0, events: 1 });
+  });
+
   it('ends with the installation’s own for everybody: whole months of scans are dropped', async () => {
     const { pool } = stand.database;
     await ensureMonthPartitions(pool, 'scans', new Date('2025-01-01'), new Date('2025-02-01'));
