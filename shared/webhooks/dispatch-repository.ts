@@ -289,6 +289,17 @@ export async function replayDispatches(
   );
 }
 
+/** Lets FIFO endpoints go on that wait for the event in front, where that is the one that was just made due again. */
+export async function releaseBehind(db: Db, eventId: string, endpointIds: readonly string[]): Promise<void> {
+  await db.query(
+    `update webhook_endpoints e set held_until = null
+      where id = any($2::uuid[]) and fifo and held_until is not null
+        and $1 = (select event_id from webhook_dispatches
+                   where endpoint_id = e.id and state = 'pending' order by due_at, event_id limit 1)`,
+    [eventId, endpointIds],
+  );
+}
+
 export interface DispatchRow {
   endpoint_id: string;
   state: 'pending' | 'delivered' | 'exhausted' | 'discarded';

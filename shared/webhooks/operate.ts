@@ -11,6 +11,7 @@ import { disableCircuit, earliestAttempt, enableCircuit } from './circuit-breake
 import {
   insertDispatch,
   listDispatchesOfEvent,
+  releaseBehind,
   replayDispatches,
   type DispatchRow,
 } from './dispatch-repository.ts';
@@ -162,6 +163,7 @@ export async function replayEvent(
   if (endpointIds.length === 0)
     throw new AppError('CONFLICT', { detail: 'no endpoint subscribes to this event; name one' });
   await replayDispatches(uow.db, { id: eventId, orgId }, endpointIds, deps.clock.now());
+  await releaseBehind(uow.db, eventId, endpointIds);
   uow.afterCommit(() => deps.waker.deliverWebhooks(endpointIds));
   return endpointIds;
 }

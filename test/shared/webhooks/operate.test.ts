@@ -193,6 +193,32 @@ describe('what a person asks of an endpoint', () => {
     expect((await dispatches()).map(({ state }) => state)).to.deep.equal(['delivered']);
   });
 
+  it('sends the event that holds a FIFO endpoint at once where it is replayed, and goes on behind it', async () => {
+    const fifo = await bench.createEndpoint(orgId, { fifo: true });
+    const [front, behind] = await bench.recordScans(orgId, 2);
+    await bench.settle(await bench.claim(fifo, 'a'), 'a', [answered(500), null]);
+    expect(await bench.ask(fifo, 'a')).to.include({ type: 'idle' });
+    // It has failed nowhere, and would not be first.
+    await replay(behind!);
+    expect(await bench.ask(fifo, 'b')).to.include({ type: 'idle' });
+    await replay(front!);
+    const { deliveries } = await bench.claim(fifo, 'b');
+    expect(deliveries.map(({ eventId, attempt }) => [eventId, attempt])).to.deep.equal([
+      [front, 1],
+      [behind, 1],
+    ]);
+  });
+
+  it('waits with a replay as its receiver asked, where events go in no order', async () => {
+    const until = await hold();
+    const { rows } = await database.pool.query(
+      'select event_id from webhook_dispatches where endpoint_id = $1 order by event_id',
+      [endpointId],
+    );
+    await replay(rows[0].event_id);
+    expect(await bench.ask(endpointId, 'b')).to.deep.equal({ type: 'idle', until });
+  });
+
   it('replays a test to the endpoint that it was for, and to no other', async () => {
     await bench.createEndpoint(orgId);
     const { eventId } = await test();
