@@ -27,6 +27,7 @@ export const COLUMNS = [
   'channel',
   'filedBy',
   'foundOn',
+  'identifiedBy',
 ] as const;
 
 export async function* rowsOf(db: Db, orgId: string, filter: ReportFilter): AsyncGenerator<Cell[][]> {

@@ -114,6 +114,17 @@ describe('a report of which somebody finds out what it is about', () => {
     expect(about(await changed(id, { productUnitId: null, productId: null }))).to.deep.equal(NOTHING);
   });
 
+  it('is exported with whose word it is', async () => {
+    const id = await told();
+    await changed(id, { productUnitId: unit.id });
+    const { text } = await org.get('/counterfeit-reports.csv').expect(200);
+    const [heading, ...rows] = text.trim().split(/\r?\n/);
+    expect(heading).to.match(/,identifiedBy$/);
+    const row = rows.find((one) => one.startsWith(id));
+    expect(row).to.include(`,${unit.id},${productId},${unit.serial},L7,`);
+    expect(row!.endsWith(`,${keyId}`)).to.equal(true);
+  });
+
   it('is what it is in the audit log, with who said so', async () => {
     const id = await told();
     await changed(id, { productUnitId: unit.id });

@@ -203,8 +203,8 @@ describe('reports of one’s own', () => {
     expect(data.map((row: any) => row.id)).to.deep.equal([id]);
     const { text } = await org.get('/counterfeit-reports.csv?channel=authority').expect(200);
     const [heading, row, rest] = text.trim().split(/\r?\n/);
-    expect(heading).to.match(/,closedAt,channel,filedBy,foundOn$/);
-    expect(row).to.match(new RegExp(`,authority,${keyId},${today(-1)}$`));
+    expect(heading).to.match(/,closedAt,channel,filedBy,foundOn,identifiedBy$/);
+    expect(row).to.match(new RegExp(`,authority,${keyId},${today(-1)},$`));
     expect(rest).to.equal(undefined);
     const consumers = (await org.get('/counterfeit-reports?channel=consumer').expect(200)).body.data;
     expect(consumers.every((one: any) => one.channel === 'consumer' && one.filedBy === null)).to.equal(true);
