@@ -82,6 +82,8 @@ describe('the list of units', () => {
     ['the suspended ones', { status: 'suspended' }, 3],
     ['a status that none has', { status: 'voided' }, 0],
     ['a large consignment', { consignmentId: largeId }, 50],
+    ['one unit of a large consignment', { consignmentId: largeId, serial: 'S7' }, 1],
+    ['one that is in another', { consignmentId: largeId, serial: 'S599', batchId: oldBatch }, 0],
     ['a consignment to which a job adds', { consignmentId: draftId }, 0],
   ];
   for (const [what, filter, found] of cases)
@@ -108,6 +110,8 @@ describe('the list of units', () => {
       [{ productId: emptyProduct }, 0],
       [{ consignmentId }, OLD],
       [{ consignmentId, status: 'active' }, OLD - 1],
+      [{ consignmentId, serial: 'S7' }, 1],
+      [{ consignmentId: draftId, serial: 'S601' }, 0],
       [{ consignmentId: draftId }, 0],
     ];
     for (const [filter, count] of counts)
