@@ -4,7 +4,8 @@
  */
 import { createHash } from 'node:crypto';
 import type { Party } from '../consignments/service.ts';
-import { decodeSegment, digitalLinkPath } from '../gs1/digital-link.ts';
+import { isCset82 } from '../gs1/cset-82.ts';
+import { decodeSegment, digitalLinkPath, isDotSegment } from '../gs1/digital-link.ts';
 import { decodeId, encodeId, type IdPrefix } from '../ids.ts';
 
 const GS1 = 'https://id.gs1.org';
@@ -21,7 +22,10 @@ export const unitUri = (
 export const consignmentUri = (publicUrl: string, id: string, sscc: string | null): string =>
   sscc === null ? privateUri(publicUrl, 'cons', id) : `${GS1}/00/${sscc}`;
 
-/** A batch (LGTIN) or a product (GTIN) as a class. A batch without a lot is told by its own id. */
+/** Whether GS1 has an address for it: lots are as people write them, and clients take a dot for a folder. */
+const isGs1Lot = (lot: string): boolean => isCset82(lot) && !isDotSegment(lot);
+
+/** A batch (LGTIN) or a product (GTIN) as a class. A batch without a lot, or with one that is none of GS1's, is told by its own id. */
 export function classUri(
   publicUrl: string,
   scope: 'batch' | 'product',
@@ -30,7 +34,7 @@ export function classUri(
 ): string {
   if (scope === 'product')
     return gtin === null ? privateUri(publicUrl, 'prod', id) : GS1 + digitalLinkPath({ gtin });
-  if (gtin === null || lot === null) return privateUri(publicUrl, 'batch', id);
+  if (gtin === null || lot === null || !isGs1Lot(lot)) return privateUri(publicUrl, 'batch', id);
   return GS1 + digitalLinkPath({ gtin, lot });
 }
 
