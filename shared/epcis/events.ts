@@ -181,7 +181,7 @@ export function received(here: Here, fact: ConsignmentFact): EpcisEvent {
     ...consignment('received', here, fact),
     disposition: 'in_progress',
     persistentDisposition: {
-      set: [fact.status === 'received' ? 'completeness_verified' : 'mismatch_quantity'],
+      set: [fact.is_complete ? 'completeness_verified' : 'mismatch_quantity'],
     },
     ...(place === null ? {} : { readPoint: { id: place }, bizLocation: { id: place } }),
   };

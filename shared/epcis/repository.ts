@@ -107,7 +107,8 @@ export interface ConsignmentFact extends Fact {
   origin: Party | null;
   destination: Party | null;
   document_references: { type: string; value: string }[];
-  status: string;
+  /** Of one that was received, whether as many were counted as were sent. */
+  is_complete: boolean;
   /** Its units, where they are few enough to be listed. */
   units: { unit_id: string; serial: string; gtin: string | null; missing: boolean }[];
 }
@@ -132,7 +133,8 @@ type Moment = 'dispatched_at' | 'received_at' | 'cancelled_at';
 /** By one of the moments of a consignment's life. A unit that did not arrive was not received. */
 async function findConsignments(db: Db, slice: Slice, moment: Moment): Promise<ConsignmentFact[]> {
   const { rows } = await db.query<ConsignmentFact>(
-    `select c.id, c.${moment} as at, c.sscc, c.origin, c.destination, c.document_references, c.status,
+    `select c.id, c.${moment} as at, c.sscc, c.origin, c.destination, c.document_references,
+            (c.status = 'received' and coalesce(c.counted, c.unit_count) = c.unit_count) as is_complete,
             (select coalesce(jsonb_agg(jsonb_build_object('unit_id', u.id, 'serial', u.serial, 'gtin', p.gtin,
                                                           'missing', cu.condition is not distinct from 'missing')
                                        order by u.id), '[]')

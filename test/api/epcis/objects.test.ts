@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { createTestApi, type TestApi, type TestOrganization } from '../../support/api.ts';
+import { runAllBulkJobs } from '../../support/bulk-jobs.ts';
 
 const GTIN = '09506000134352';
 
@@ -27,5 +28,24 @@ describe('what EPCIS events say of their objects', () => {
         expect((await eventsOf(org, step))[0]!.quantityList).to.deep.equal(quantityList);
       const [commissioning] = await eventsOf(org, 'commissioning');
       expect(commissioning!.ilmd).to.deep.equal({ 'cbvmda:lotNumber': lot });
+    });
+
+  for (const [receivedCount, damaged, disposition] of [
+    [1, 0, 'mismatch_quantity'],
+    [2, 0, 'completeness_verified'],
+    [3, 0, 'mismatch_quantity'],
+    [null, 1, 'completeness_verified'],
+  ] as const)
+    it(`is ${disposition} where ${receivedCount ?? 'all'} of 2 units were counted and ${damaged} damaged`, async () => {
+      const org = await api.createOrganization();
+      const { units } = await org.mintUnits(2);
+      const unitIds = units.map(({ id }) => id);
+      const { id } = (await org.post('/consignments', { units: { unitIds } }).expect(201)).body;
+      await runAllBulkJobs(api);
+      await org.post(`/consignments/${id}/dispatch`, {}).expect(200);
+      const receipt = { receivedCount, damaged: unitIds.slice(0, damaged) };
+      await org.post(`/consignments/${id}/receive`, receipt).expect(200);
+      const [receiving] = await eventsOf(org, 'receiving');
+      expect(receiving!.persistentDisposition).to.deep.equal({ set: [disposition] });
     });
 });
