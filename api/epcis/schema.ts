@@ -10,13 +10,16 @@ const tokenOf = (kind: Kind, at: number, id: string): string =>
 
 export const tokenFor = ({ kind, at, id }: Position): string => tokenOf(kind, at.getTime(), id);
 
+/** Nobody's, and nothing comes after it. */
+const LAST_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
 const pageToken = z
   .string()
   .max(128)
   .transform((text, context): Position => {
     const [kind, at, id] = Buffer.from(text, 'base64url').toString('latin1').split(' ');
     const isKind = (KINDS as readonly string[]).includes(kind ?? '');
-    if (isKind && /^\d{1,15}$/.test(at ?? '') && isUuid(id ?? ''))
+    if (isKind && /^\d{1,15}$/.test(at ?? '') && isUuid(id ?? '') && id !== LAST_UUID)
       return { kind: kind as Kind, at: new Date(Number(at)), id: id! };
     context.addIssue(ruledIssue(refusal('NOT_A_CURSOR', 'is not a token that this list gave')));
     return z.NEVER;

@@ -311,7 +311,11 @@ describe('EPCIS events', () => {
   });
 
   it('refuse what the interface does not have', async () => {
-    for (const query of ['nextPageToken=x', 'perPage=0', 'GE_eventTime=now', 'EQ_disposition=active'])
+    const last = Buffer.from(`lifted 0 ${'f'.repeat(8)}-ffff-ffff-ffff-${'f'.repeat(12)}`).toString(
+      'base64url',
+    );
+    const tokens = ['x', last].map((token) => `nextPageToken=${token}`);
+    for (const query of [...tokens, 'perPage=0', 'GE_eventTime=now', 'EQ_disposition=active'])
       expectProblem(await org.get(`/epcis/events?${query}`), 'VALIDATION_FAILED');
   });
 
