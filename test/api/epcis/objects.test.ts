@@ -48,4 +48,63 @@ describe('what EPCIS events say of their objects', () => {
       const [receiving] = await eventsOf(org, 'receiving');
       expect(receiving!.persistentDisposition).to.deep.equal({ set: [disposition] });
     });
+
+  const consign = async (org: TestOrganization, unitIds: string[]): Promise<string> => {
+    const { id } = (await org.post('/consignments', { units: { unitIds } }).expect(201)).body;
+    await runAllBulkJobs(api);
+    await org.post(`/consignments/${id}/dispatch`, {}).expect(200);
+    return id;
+  };
+  const own = (id: string) => `https://verify.example.com/epcis/${id}`;
+  const stepsOf = async (org: TestOrganization, query: string) => {
+    const { body } = await org.get(`/epcis/events?perPage=200&${query}`).expect(200);
+    return body.epcisBody.eventList.map(({ bizStep }: { bizStep: string }) => bizStep) as string[];
+  };
+
+  it('receive a unit that arrived damaged', async () => {
+    const org = await api.createOrganization();
+    const { units } = await org.mintUnits(2);
+    const id = await consign(
+      org,
+      units.map((unit) => unit.id),
+    );
+    await org.post(`/consignments/${id}/receive`, { damaged: [units[0]!.id] }).expect(200);
+    const [receiving] = await eventsOf(org, 'receiving');
+    expect(receiving!.epcList).to.include(own(units[0]!.id));
+    expect(await stepsOf(org, `MATCH_epc=${own(units[0]!.id)}`)).to.include('receiving');
+  });
+
+  it('tell of a large consignment without its units, which are not found by it either', async () => {
+    const org = await api.createOrganization();
+    const { units } = await org.mintUnits(1);
+    const id = await consign(org, [units[0]!.id]);
+    await api.database.pool.query('update consignments set unit_count = 1001 where org_id = $1', [org.uuid]);
+    const [shipping] = await eventsOf(org, 'shipping');
+    expect(shipping!.epcList).to.deep.equal([own(id)]);
+    expect(await stepsOf(org, `MATCH_epc=${own(units[0]!.id)}`)).to.deep.equal(['commissioning']);
+  });
+
+  it('are those at or after a time, of every step', async () => {
+    const org = await api.createOrganization();
+    const { units } = await org.mintUnits(4);
+    const minted = api.clock.now().getTime();
+    api.clock.advance(60_000);
+    const [first, second] = [await consign(org, [units[0]!.id]), await consign(org, [units[1]!.id])];
+    await org.post(`/consignments/${first}/receive`, {}).expect(200);
+    await org.post(`/consignments/${second}/cancel`).expect(200);
+    await api.verify(units[2]!.token).expect(200);
+    await org.post(`/product-units/${units[2]!.id}/recall`, {}).expect(200);
+    await org.post(`/product-units/${units[2]!.id}/lift-recall`).expect(200);
+    const asleep = await org.mintUnits(1, { job: { activate: false } });
+    await org.post(`/product-units/${asleep.units[0]!.id}/void`).expect(200);
+    const now = api.clock.now().getTime();
+    const since = async (at: number) => {
+      const steps = await stepsOf(org, `GE_eventTime=${new Date(at).toISOString()}`);
+      return steps.filter((step) => step !== 'commissioning').sort();
+    };
+    const all = ['decommissioning', 'holding', 'inspecting', 'other', 'receiving', 'shipping', 'shipping'];
+    expect(await since(minted)).to.deep.equal([...all, 'void_shipping']);
+    expect(await since(now)).to.deep.equal([...all, 'void_shipping']);
+    expect(await since(now + 1)).to.deep.equal([]);
+  });
 });
