@@ -132,6 +132,29 @@ describe('scoring in order', () => {
     expect((await rows()).map(({ scorings }) => scorings)).to.deep.equal([1, 1, 1]);
   });
 
+  it('keeps what came after a scan that is scored again for its position', async () => {
+    const page = await (await scan('198.51.100.7', { accept: 'text/html' })).text();
+    stand.advance(MINUTE);
+    await scan('198.51.101.7');
+    await stand.score();
+    const latest = { visitors: 2, lastAt: stand.now().getTime() };
+    expect((await profile()).profile).to.include(latest);
+    const answer = await fetch(`${stand.origin}/v/${unit.token}/position`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        nonce: /data-nonce="([^"]+)"/.exec(page)![1],
+        lat: 52.5,
+        lon: 13.4,
+        accuracyM: 30,
+      }),
+    });
+    expect(answer.status).to.equal(204);
+    await stand.score();
+    expect((await rows()).map(({ scorings }) => scorings)).to.deep.equal([2, 1]);
+    expect((await profile()).profile).to.include(latest);
+  });
+
   it('never overwrites a person’s decision', async () => {
     await stand.database.pool.query(
       'update unit_risk_profiles set unscored_since = null, unscored_from = null',
