@@ -124,6 +124,23 @@ describe('a position that a visitor gives', () => {
       ]);
     });
 
+    it('moves the visitor in what the rules remember of the unit', async () => {
+      const places = async () =>
+        (
+          await stand.database.pool.query<{ countries: string[] }>(
+            `select jsonb_path_query_array(profile, '$.places[*].country') as countries
+               from unit_risk_profiles where unit_id = $1`,
+            [unit.unitId],
+          )
+        ).rows[0]!.countries;
+      const { nonce } = await visit();
+      await stand.score();
+      expect(await places()).to.deep.equal(['DE']);
+      await post({ nonce, ...at });
+      await stand.score();
+      expect(await places()).to.deep.equal(['FR']);
+    });
+
     it('leaves a scan at sea in the country of its address', async () => {
       const { nonce } = await visit();
       expect((await post({ nonce, lat: 54, lon: 4, accuracyM: 30 })).status).to.equal(204);

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { withTransaction } from '../../../shared/db.ts';
+import { MAX_RECENT } from '../../../shared/risk/visitors.ts';
 import { addPosition, positionNonce } from '../../../shared/scans/position.ts';
 import { applyRetention } from '../../../shared/scans/retention.ts';
 import { startStand, type MintedUnit, type Stand } from '../../support/verification-stand.ts';
@@ -18,8 +19,10 @@ describe('a unit whose scans are forgotten in part', () => {
   });
   after(() => stand?.close());
 
+  const look = (ip: string) =>
+    fetch(`${stand.origin}/v/${unit.token}`, { headers: { 'x-forwarded-for': ip } });
   const scan = async (ip: string) => {
-    const answer = await fetch(`${stand.origin}/v/${unit.token}`, { headers: { 'x-forwarded-for': ip } });
+    const answer = await look(ip);
     await stand.score();
     return (await answer.json()) as { result: string };
   };
@@ -38,8 +41,8 @@ describe('a unit whose scans are forgotten in part', () => {
         [unit.unitId],
       )
     ).rows[0]!;
-  const sharePosition = async () => {
-    const { id } = await newest();
+  const sharePosition = async (of?: { id: string }) => {
+    const { id } = of ?? (await newest());
     const { db, clock, waker } = stand.deps;
     await withTransaction(db, (uow) =>
       addPosition({ clock, waker, nonceKey }, uow, unit.code, positionNonce(nonceKey, id), {
@@ -78,6 +81,16 @@ describe('a unit whose scans are forgotten in part', () => {
         expect(await profile()).to.deep.equal(before);
         stand.advance(HOUR);
         expect((await scan('192.0.77.7')).result).to.equal('suspicious');
+      });
+
+      it('counts a visitor once whose position comes when the rules remember later ones alone', async () => {
+        await scan('198.51.200.7');
+        const first = await newest();
+        for (let i = 0; i < MAX_RECENT; i++) await look(`203.0.${i}.7`);
+        await stand.score();
+        const before = await profile();
+        await sharePosition(first);
+        expect(await profile()).to.deep.equal(before);
       });
 
       it('and when a scan comes late, which counts', async () => {

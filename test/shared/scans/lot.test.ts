@@ -82,4 +82,26 @@ describe('a batch’s sightings', () => {
     }
     expect(await sightings(units[0]!.uuid)).to.deep.equal({ units: 6, outside: {} });
   });
+
+  it('keep a unit where it was counted, also where a scan that comes late was before', async () => {
+    const { units } = await mint(1);
+    const [{ uuid, token }] = units as [TestUnit];
+    const seenIn = async () =>
+      (
+        await api.database.pool.query<{ in: string }>(
+          `select profile->'seenIn' as in from unit_risk_profiles where unit_id = $1`,
+          [uuid],
+        )
+      ).rows[0]!.in;
+    for (const [ip, minutes] of [
+      [ADDRESSES.DE, 60],
+      [ADDRESSES.BR, -30],
+    ] as const) {
+      api.clock.advance(minutes * 60_000);
+      await api.verify(token, ip).expect(200);
+      await api.score();
+      expect(await seenIn()).to.equal(null);
+      expect(await sightings(uuid)).to.deep.equal({ units: 1, outside: {} });
+    }
+  });
 });
