@@ -4,6 +4,7 @@ import { destination } from '../../../shared/risk/geo.ts';
 import { startStand, type MintedUnit, type Stand } from '../../support/verification-stand.ts';
 
 const MINUTE = 60_000;
+const QUARTER = 15 * MINUTE;
 
 describe('scoring in order', () => {
   let stand: Stand;
@@ -90,7 +91,7 @@ describe('scoring in order', () => {
     expect(reasons).to.deep.equal(['clone']);
   });
 
-  it('takes a late scan for the unit’s first where it was that', async () => {
+  it('takes a late scan for the unit’s first where it was that, and counts one first scan', async () => {
     stand.advance(30 * MINUTE);
     await scan('198.51.100.7');
     await stand.score();
@@ -102,6 +103,13 @@ describe('scoring in order', () => {
       [unit.unitId],
     );
     expect(profiles).to.deep.equal([{ first_scanned_at: stand.now() }]);
+    const { rows: firsts } = await stand.database.pool.query(
+      `select quarter, sum(amount)::int as amount from analytics_deltas where product_id = $1 and kind = 'first_scan'
+        group by quarter having sum(amount) <> 0`,
+      [unit.productId],
+    );
+    const quarter = new Date(Math.floor(stand.now().getTime() / QUARTER) * QUARTER);
+    expect(firsts).to.deep.equal([{ quarter, amount: 1 }]);
   });
 
   it('gives a late scan the answer that it would have had in order', async () => {
