@@ -13,8 +13,8 @@ import {
 import { unitSearchOf } from '../../shared/units/scanned.ts';
 import { recallBody } from '../recalls/schema.ts';
 import { listBody, listOf, pageRequest } from '../list.ts';
-import { authorize } from '../middleware/authenticate.ts';
 import { needs, ok, operation } from '../operation.ts';
+import { authorizeUnitFilter } from './authorize-filter.ts';
 import { consumeBody, listUnitsQuery, unitPresenter, unitSchema } from './schema.ts';
 
 const tag = 'Product units';
@@ -57,7 +57,7 @@ export const productUnitOperations = [
     query: listUnitsQuery,
     responses: { 200: { description: 'A page of units', schema: listOf(unitSchema) } },
     handle: async ({ deps, db, actor, query }) => {
-      if (query.risk !== undefined) authorize(actor, needs('scans.read'));
+      authorizeUnitFilter(actor, query);
       const filter = { ...query, ...unitSearchOf(deps.config.TOKEN_KEYS, query.q) };
       const page = await listUnits(db, actor.orgId, filter, pageRequest(query));
       return ok(listBody('product-units', page, await unitPresenter(deps, actor)));

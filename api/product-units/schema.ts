@@ -33,7 +33,9 @@ export const unitFilters = {
     200,
   ),
   productId: idField('prod').optional(),
-  consignmentId: idField('cons').optional().meta({ description: 'What is, or was, in this consignment' }),
+  consignmentId: idField('cons').optional().meta({
+    description: 'What is, or was, in this consignment. Needs `consignments.read` or `consignments.write`',
+  }),
   ids: unitIds.optional(),
   risk: z.enum(RISKS).optional().meta({ description: 'Needs `scans.read`' }),
 };

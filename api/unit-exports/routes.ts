@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { startUnitExport } from '../../shared/exports/units.ts';
 import { exportOperations } from '../exports/operations.ts';
 import { exportFormat } from '../exports/schema.ts';
-import { authorize } from '../middleware/authenticate.ts';
 import { needs } from '../operation.ts';
+import { authorizeUnitFilter } from '../product-units/authorize-filter.ts';
 import { unitFilters } from '../product-units/schema.ts';
 
 const { batchId, productId, consignmentId, status, risk, q } = unitFilters;
@@ -32,7 +32,7 @@ export const unitExportOperations = exportOperations({
   moreOf: (row) => ({ withScans: row.with_scans }),
   body: startBody,
   start: (deps, uow, actor, { format, ...filter }) => {
-    if (filter.risk !== undefined) authorize(actor, needs('scans.read'));
+    authorizeUnitFilter(actor, filter);
     return startUnitExport(deps, uow, actor.orgId, {
       format,
       filter,

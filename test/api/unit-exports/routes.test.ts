@@ -12,7 +12,7 @@ import {
   writeExport,
   type WriteDeps,
 } from '../../../shared/exports/write.ts';
-import { decodeId } from '../../../shared/ids.ts';
+import { decodeId, encodeId, newUuid } from '../../../shared/ids.ts';
 import { exportUnits } from '../../../workers/export-units/processor.ts';
 import { createTestApi, type TestApi, type TestOrganization } from '../../support/api.ts';
 import { runAllBulkJobs } from '../../support/bulk-jobs.ts';
@@ -207,7 +207,12 @@ describe('exports of units', () => {
       api.http()[method](`/api/v1/unit-exports${path}`).set('X-Api-Key', key);
     const hidden = await as('get', `/${everything.id}`).expect(200);
     expect(hidden.body).to.deep.include({ status: 'completed', withScans: true, artifacts: [] });
-    expectProblem(await as('post', '').send({ risk: 'suspect' }), 'INSUFFICIENT_SCOPE');
+    const consignmentId = encodeId('cons', newUuid());
+    for (const filter of [{ risk: 'suspect' }, { consignmentId }]) {
+      expectProblem(await as('post', '').send(filter), 'INSUFFICIENT_SCOPE');
+      const listed = api.http().get('/api/v1/product-units').query(filter).set('X-Api-Key', key);
+      expectProblem(await listed, 'INSUFFICIENT_SCOPE');
+    }
     const asked = (await as('post', '').send({ format: 'ndjson' }).expect(202)).body;
     expect(asked).to.include({ withScans: false });
     await run(asked.id);
