@@ -215,6 +215,19 @@ describe('a position that a visitor gives', () => {
       expect(await stored()).to.deep.equal(before);
     });
 
+    it('is asked for on a page that is loaded again as long as it would be taken', async () => {
+      const { nonce, cookie } = await visit();
+      const reload = async () =>
+        (await verify({ accept: HTML, cookie, 'x-forwarded-for': '100.20.1.7' })).text();
+      stand.advance(10 * 60_000 - 1);
+      expect(await reload()).to.include('data-nonce');
+      stand.advance(1);
+      expect(await reload()).not.to.include('data-nonce');
+      expect(await stored()).to.have.length(1);
+      stand.advance(1);
+      expect((await post({ nonce, ...at })).status).to.equal(403);
+    });
+
     it('takes one of two positions that arrive at once', async () => {
       const { nonce } = await visit();
       const both = await Promise.all([post({ nonce, ...at }), post({ nonce, ...at })]);

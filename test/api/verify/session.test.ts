@@ -21,7 +21,14 @@ describe('the session of a visitor', () => {
     const made = newSession(HTTPS);
     const [own] = made.cookie.split(';');
     const again = { id: made.id, isNew: false, cookie: made.cookie };
-    for (const cookie of [own, `lang=de; ${own}`, `lang=de;${own}; theme=dark`, `__Host-visit=short; ${own}`])
+    const many = Array.from({ length: 49 }, (_, i) => `other${i}=x; `).join('');
+    for (const cookie of [
+      own,
+      `lang=de; ${own}`,
+      `lang=de;${own}; theme=dark`,
+      `__Host-visit=short; ${own}`,
+      many + own,
+    ])
       expect(sessionFrom(cookie, HTTPS), cookie).to.deep.equal(again);
     expect(sessionFrom(`visit=${VALUE}`, HTTP)).to.include({ isNew: false });
     for (const cookie of [undefined, '', 'lang', `visit=${VALUE}`, `__Host-visit=${VALUE}x`, '__Host-visit'])
