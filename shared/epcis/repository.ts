@@ -13,9 +13,9 @@ export interface Slice {
   from: Date | null;
   /** Only what comes before `(at, id)`, newest first. */
   before: { at: Date; id: string };
-  /** One unit, or one consignment, that the event must be about. */
+  /** One unit that the event must be about, or consignments: an SSCC is used again once the one before has arrived. */
   unitId: string | null;
-  consignmentId: string | null;
+  consignmentIds: readonly string[] | null;
   limit: number;
 }
 
@@ -116,13 +116,13 @@ export interface ConsignmentFact extends Fact {
 /** Consignments with more units are told by their own id alone. */
 const LISTED_UNITS = 1_000;
 
-const CONSIGNMENT_VALUES = ({ orgId, from, before, unitId, consignmentId, limit }: Slice) => [
+const CONSIGNMENT_VALUES = ({ orgId, from, before, unitId, consignmentIds, limit }: Slice) => [
   orgId,
   from,
   before.at,
   before.id,
   unitId,
-  consignmentId,
+  consignmentIds,
   LISTED_UNITS,
   limit,
 ];
@@ -149,7 +149,7 @@ async function findConsignments(db: Db, slice: Slice, moment: Moment): Promise<C
         and ($5::uuid is null or (c.unit_count <= $7 and c.id in
               (select consignment_id from consignment_units
                 where unit_id = $5 and ('${moment}' <> 'received_at' or condition is distinct from 'missing'))))
-        and ($6::uuid is null or c.id = $6)
+        and ($6::uuid[] is null or c.id = any($6))
       order by c.${moment} desc, c.id desc
       limit $8`,
     CONSIGNMENT_VALUES(slice),
@@ -179,12 +179,12 @@ export interface RecallFact extends Fact {
   quantity: number | null;
 }
 
-const RECALL_VALUES = ({ orgId, from, before, unitId, consignmentId, limit }: Slice) => [
+const RECALL_VALUES = ({ orgId, from, before, unitId, consignmentIds, limit }: Slice) => [
   orgId,
   from,
   before.at,
   before.id,
-  unitId ?? consignmentId,
+  unitId === null ? consignmentIds : [unitId],
   limit,
 ];
 
@@ -202,7 +202,7 @@ export async function findBegunRecalls(db: Db, slice: Slice): Promise<RecallFact
         and ${hasBegun('r')}
         and ($2::timestamptz is null or ${begunAt('r')} >= $2)
         and (${begunAt('r')}, r.id) < ($3, $4)
-        and ($5::uuid is null or r.target_id = $5)
+        and ($5::uuid[] is null or r.target_id = any($5))
       order by ${begunAt('r')} desc, r.id desc
       limit $6`,
     RECALL_VALUES(slice),
@@ -221,7 +221,7 @@ export async function findLiftedRecalls(db: Db, slice: Slice): Promise<RecallFac
        left join products p on p.id = case r.scope when 'product' then r.target_id else b.product_id end
       where r.org_id = $1 and r.lifted_at is not null and ${hasBegun('r')}
         and ($2::timestamptz is null or r.lifted_at >= $2) and (r.lifted_at, r.id) < ($3, $4)
-        and ($5::uuid is null or r.target_id = $5)
+        and ($5::uuid[] is null or r.target_id = any($5))
       order by r.lifted_at desc, r.id desc
       limit $6`,
     RECALL_VALUES(slice),
@@ -246,11 +246,10 @@ export async function findUnitBySerial(
   return rows[0]?.id ?? null;
 }
 
-/** @returns the newest consignment with the SSCC. */
-export async function findConsignmentBySscc(db: Db, orgId: string, sscc: string): Promise<string | null> {
+export async function listConsignmentsBySscc(db: Db, orgId: string, sscc: string): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(
-    'select id from consignments where org_id = $1 and sscc = $2 order by id desc limit 1',
+    'select id from consignments where org_id = $1 and sscc = $2',
     [orgId, sscc],
   );
-  return rows[0]?.id ?? null;
+  return rows.map(({ id }) => id);
 }

@@ -9,7 +9,6 @@ import { BIZ_STEP, KINDS, type EpcisEvent, type Here, type Kind } from './events
 import {
   findBegunRecalls,
   findCalledOffConsignments,
-  findConsignmentBySscc,
   findLiftedRecalls,
   findMintedUnits,
   findReceivedConsignments,
@@ -17,6 +16,7 @@ import {
   findShippedConsignments,
   findUnitBySerial,
   findVoidedUnits,
+  listConsignmentsBySscc,
   type Slice,
 } from './repository.ts';
 import { parseEpc } from './uris.ts';
@@ -76,21 +76,23 @@ export async function listEvents(
   };
 }
 
-type Target = Pick<Slice, 'unitId' | 'consignmentId'>;
+type Target = Pick<Slice, 'unitId' | 'consignmentIds'>;
 
 /** @returns null for an EPC that names nothing here. */
 async function targetOf(db: Db, { publicUrl, orgId, epc }: EventQuery): Promise<Target | null> {
-  if (epc === null) return { unitId: null, consignmentId: null };
+  if (epc === null) return { unitId: null, consignmentIds: null };
   const matched = parseEpc(publicUrl, epc);
   if (matched === null) return null;
   if ('gtin' in matched || 'unitId' in matched) {
     const unitId =
       'unitId' in matched ? matched.unitId : await findUnitBySerial(db, orgId, matched.gtin, matched.serial);
-    return unitId === null ? null : { unitId, consignmentId: null };
+    return unitId === null ? null : { unitId, consignmentIds: null };
   }
-  const consignmentId =
-    'consignmentId' in matched ? matched.consignmentId : await findConsignmentBySscc(db, orgId, matched.sscc);
-  return consignmentId === null ? null : { unitId: null, consignmentId };
+  const consignmentIds =
+    'consignmentId' in matched
+      ? [matched.consignmentId]
+      : await listConsignmentsBySscc(db, orgId, matched.sscc);
+  return consignmentIds.length === 0 ? null : { unitId: null, consignmentIds };
 }
 
 function sliceOf({ orgId, from, to, after, limit }: EventQuery, kind: Kind, target: Target): Slice {
@@ -139,7 +141,7 @@ const READERS: Record<Kind, Reader> = {
 };
 
 async function readKind(db: Db, kind: Kind, here: Here, slice: Slice): Promise<Entry[]> {
-  if (slice.consignmentId !== null && ABOUT_UNITS.has(kind)) return [];
+  if (slice.consignmentIds !== null && ABOUT_UNITS.has(kind)) return [];
   return (await READERS[kind](db, here, slice)).map((entry) => ({ ...entry, kind }));
 }
 

@@ -49,8 +49,8 @@ describe('what EPCIS events say of their objects', () => {
       expect(receiving!.persistentDisposition).to.deep.equal({ set: [disposition] });
     });
 
-  const consign = async (org: TestOrganization, unitIds: string[]): Promise<string> => {
-    const { id } = (await org.post('/consignments', { units: { unitIds } }).expect(201)).body;
+  const consign = async (org: TestOrganization, unitIds: string[], fields = {}): Promise<string> => {
+    const { id } = (await org.post('/consignments', { ...fields, units: { unitIds } }).expect(201)).body;
     await runAllBulkJobs(api);
     await org.post(`/consignments/${id}/dispatch`, {}).expect(200);
     return id;
@@ -106,5 +106,18 @@ describe('what EPCIS events say of their objects', () => {
     expect(await since(minted)).to.deep.equal([...all, 'void_shipping']);
     expect(await since(now)).to.deep.equal([...all, 'void_shipping']);
     expect(await since(now + 1)).to.deep.equal([]);
+  });
+
+  it('are those of every consignment of an SSCC, which is used again once the one before is called off', async () => {
+    const org = await api.createOrganization();
+    const { units } = await org.mintUnits(1);
+    const sscc = '106141412345678908';
+    const first = await consign(org, [units[0]!.id], { sscc });
+    await org.post(`/consignments/${first}/cancel`).expect(200);
+    const steps = ['shipping', 'void_shipping'];
+    const ofSscc = async () => (await stepsOf(org, `MATCH_epc=https://id.gs1.org/00/${sscc}`)).sort();
+    expect(await ofSscc()).to.deep.equal(steps);
+    await consign(org, [units[0]!.id], { sscc });
+    expect(await ofSscc()).to.deep.equal(['shipping', ...steps]);
   });
 });

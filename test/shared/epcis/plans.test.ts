@@ -96,7 +96,7 @@ describe('the statements behind EPCIS events', () => {
     from: null,
     before: { at: new Date('2999-01-01T00:00:00Z'), id: orgId },
     unitId: null,
-    consignmentId: null,
+    consignmentIds: null,
     limit: 31,
   };
 
