@@ -136,6 +136,30 @@ describe('summaries by mail', () => {
       .and.to.include('New reports of suspected fakes: 2\n- Open now: 1\n');
   });
 
+  it('count the cases that were opened within the week, and tell of a week with a report alone', async () => {
+    await join();
+    const { units } = await org.mintUnits(1);
+    await org.post('/counterfeit-reports', { channel: 'inspection', description: 'Seen' }).expect(201);
+    api.clock.set(TOKYO_MONDAY);
+    await org.post('/risk-cases', { productUnitId: units[0]!.id, note: 'Seized' }).expect(201);
+    const [mail] = await mailed();
+    expect(mail!.text)
+      .to.include('Scans: 0')
+      .and.to.include('New cases: 0\n- Open now: 1\n')
+      .and.to.include('New reports of suspected fakes: 1\n');
+  });
+
+  it('are told to nobody of an organization that is blocked', async () => {
+    await join();
+    await scans();
+    await api.database.pool.query(
+      `update organizations set blocked_at = $2, block_reason = 'Imitations' where id = $1`,
+      [org.uuid, api.clock.now()],
+    );
+    api.clock.set(TOKYO_MONDAY);
+    expect(await mailed()).to.deep.equal([]);
+  });
+
   it('tell of the last week alone where no worker ran for longer', async () => {
     await join();
     await scans();
