@@ -60,6 +60,23 @@ describe('Bull Board', () => {
     expect(body.queues).to.have.length(QUEUE_NAMES.length);
   });
 
+  it('names a bulk job as the API does', async () => {
+    const org = await api.createOrganization();
+    const { batchId } = await org.mintUnits(1);
+    const { body: bulk } = await org.post('/product-units/bulk', { action: 'suspend', batchId }).expect(202);
+    const { body } = await api
+      .http()
+      .get(`${PATH}/api/queues?activeQueue=run-bulk-jobs&status=waiting&page=1&jobsPerPage=20`)
+      .set('Authorization', operator)
+      .expect(200);
+    const queue = body.queues.find(({ name }: { name: string }) => name === 'run-bulk-jobs');
+    expect(queue.jobs.map(({ data }: { data: object }) => data)).to.deep.equal([{ jobId: bulk.id }]);
+  });
+
+  it('opens by a link on another site', async () => {
+    await api.http().get(PATH).set('Authorization', operator).set('Sec-Fetch-Site', 'cross-site').expect(200);
+  });
+
   it('takes no orders from another site, though a browser sends the credentials along', async () => {
     const pause = (site: string) =>
       api

@@ -1,6 +1,9 @@
 import { expect } from 'chai';
+import { withTransaction } from '../../../shared/db.ts';
 import { noteSweep, startHeartbeat } from '../../../shared/installation/heartbeats.ts';
 import { decodeId, newUuid } from '../../../shared/ids.ts';
+import { contactMessage } from '../../../shared/mail/messages.ts';
+import { postMail } from '../../../shared/mail/outbox.ts';
 import { QUEUE_NAMES } from '../../../shared/queues.ts';
 import { CANARY, createTestApi, type TestApi } from '../../support/api.ts';
 import { expectProblem } from '../../support/problem.ts';
@@ -60,6 +63,23 @@ describe('GET /ops/status', () => {
     expect(oldestDue.scans).to.equal(null);
     await api.runJob(job.id);
     expect((await status()).oldestDue.barcodeChunks).to.equal(null);
+  });
+
+  it('shows since when scans wait to be scored and mails to be sent, and nothing of a job that is cancelled', async () => {
+    const org = await api.createOrganization();
+    const { units } = await org.mintUnits(1);
+    const job = await org.startJob((await org.createBatch()).id);
+    await org.post(`/barcode-jobs/${job.id}/cancel`).expect(200);
+    await api.verify(units[0]!.token).expect(200);
+    const words = contactMessage({ name: 'Ada', email: 'ada@example.com', message: 'Hello' });
+    await withTransaction(api.database.pool, (uow) =>
+      postMail(api.deps, uow, 'contact', 'desk@example.com', words),
+    );
+    api.clock.advance(90_000);
+    const { oldestDue } = await status();
+    expect(oldestDue.barcodeChunks).to.equal(null);
+    expect(oldestDue.scans.seconds).to.equal(90);
+    expect(oldestDue.mails.seconds).to.equal(90);
   });
 
   it('shows since when events wait to be delivered, but for those whose endpoint is held or disabled', async () => {
