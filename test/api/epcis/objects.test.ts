@@ -120,4 +120,14 @@ describe('what EPCIS events say of their objects', () => {
     await consign(org, [units[0]!.id], { sscc });
     expect(await ofSscc()).to.deep.equal(['shipping', ...steps]);
   });
+
+  it('go on to the last page where only one kind of them is left', async () => {
+    const org = await api.createOrganization();
+    await org.mintUnits(2);
+    const { headers } = await org.get('/epcis/events?perPage=1').expect(200);
+    const [, query] = /events\?(.+)>; rel="next"$/.exec(headers.link ?? '')!;
+    const last = await org.get(`/epcis/events?${query}`).expect(200);
+    expect(last.body.epcisBody.eventList).to.have.length(1);
+    expect(last.headers).to.not.have.property('link');
+  });
 });
