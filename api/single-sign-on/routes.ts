@@ -9,7 +9,6 @@ import {
   setProvider,
   type ProviderRow,
 } from '../../shared/single-sign-on/service.ts';
-import { getUser, requireReach } from '../../shared/users/service.ts';
 import { accountDeps } from '../account-deps.ts';
 import {
   clearedTicketCookie,
@@ -122,8 +121,7 @@ export const singleSignOnOperations = [
     ids: { id: 'user' },
     responses: { 204: { description: 'No account of the provider is theirs' } },
     handle: async ({ deps, db, actor, ids }) => {
-      requireReach(actor, (await getUser(db, actor.orgId, ids.id)).role);
-      await forgetIdentity(deps, db, actor.orgId, ids.id);
+      await forgetIdentity(deps, db, actor, ids.id);
       return noContent();
     },
   }),

@@ -19,6 +19,7 @@ import {
   findProvider,
   lockClaims,
   lockMember,
+  lockSignIn,
   markProven,
   settleSignIn,
   storeLook,
@@ -127,31 +128,32 @@ async function serve(deps: IdentifyDeps, { digest, sealed, provider }: WaitingSi
       reason: isUnreachable ? 'PROVIDER_UNREACHABLE' : 'PROVIDER_FAILED',
     });
   }
-  const outcome = await withTransaction(deps.db, async ({ db }) => {
+  await withTransaction(deps.db, async ({ db }) => {
+    await lockOrganization(db, provider.org_id);
+    // Before the person: a browser that asks what came of it locks the two in this order.
+    await lockSignIn(db, digest);
     const found = await memberFor(deps, db, provider, identity);
     if ('userId' in found) await noteProven(deps, db, provider);
-    return found;
+    // With the rest: who forgets the person's account meanwhile would find nobody identified by it.
+    await settleSignIn(db, digest, found);
   }).catch((error: unknown) => {
     // Somebody of another organization has the address, which is said to nobody.
-    if (error instanceof AppError && error.code === 'CONFLICT') return { reason: 'NOT_A_MEMBER' as const };
+    if (error instanceof AppError && error.code === 'CONFLICT')
+      return settleSignIn(deps.db, digest, { reason: 'NOT_A_MEMBER' });
     throw error;
   });
-  await settleSignIn(deps.db, digest, outcome);
 }
 
 /** Somebody has come by the provider: where it is required, that counts from the first time on. */
-async function noteProven(
-  { clock }: IdentifyDeps,
-  db: Db,
-  { id, org_id: orgId }: ProviderRow,
-): Promise<void> {
+async function noteProven({ clock }: IdentifyDeps, db: Db, claimed: ProviderRow): Promise<void> {
+  const { org_id: orgId } = claimed;
   const now = clock.now();
-  const isFirst = await markProven(db, id, now);
+  const isFirst = await markProven(db, claimed, now);
   if (isFirst && (await isSingleSignOnRequired(db, orgId)))
     await endSessionsBegunBy(db, orgId, 'password', now);
 }
 
-/** Whom of the organization's people an identity is: known by it, by an address that the provider vouches for, or new. */
+/** Whom of the organization's people an identity is: known by it, by an address that the provider vouches for, or new. The caller holds the organization's lock. */
 async function memberFor(
   deps: IdentifyDeps,
   db: Db,
@@ -159,7 +161,6 @@ async function memberFor(
   { subject, email, isEmailVerified, name }: Identity,
 ): Promise<{ userId: string } | { reason: Refusal }> {
   const { org_id: orgId } = claimed;
-  await lockOrganization(db, orgId);
   const provider = await findProvider(db, orgId);
   // Another provider, or none, by now.
   if (provider === null || provider.id !== claimed.id) return { reason: 'EXPIRED' };

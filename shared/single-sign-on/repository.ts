@@ -123,11 +123,11 @@ export async function requestLook(db: Db, orgId: string, now: Date): Promise<boo
   return rowCount === 1;
 }
 
-/** That it works is seen by whoever came by it. @returns whether that was the first one */
-export async function markProven(db: Db, id: string, now: Date): Promise<boolean> {
+/** That it works is seen by whoever came by it, with the secret as it was claimed. @returns whether that was the first one */
+export async function markProven(db: Db, claimed: ProviderRow, now: Date): Promise<boolean> {
   const { rowCount } = await db.query(
-    'update sign_in_providers set proven_at = $2 where id = $1 and proven_at is null',
-    [id, now],
+    'update sign_in_providers set proven_at = $3 where id = $1 and secret_sealed = $2 and proven_at is null',
+    [claimed.id, claimed.secret_sealed, now],
   );
   return rowCount === 1;
 }

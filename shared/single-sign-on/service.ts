@@ -14,6 +14,7 @@ import { encodeId, newUuid } from '../ids.ts';
 import { lockOrganizationFor } from '../organizations/service.ts';
 import { sealedIn } from '../reseal.ts';
 import { SecretBoxError, type SecretBox } from '../secret-box.ts';
+import { getUser, requireReach } from '../users/service.ts';
 import type { Client } from './provider.ts';
 import {
   deleteProvider,
@@ -190,14 +191,20 @@ export async function askForLook(
 
 /**
  * Lets somebody be known by another account at the provider: the next who signs in with their address. Whoever was known so far is out.
+ * @throws AppError NOT_FOUND, FORBIDDEN for a role above one's own
  */
 export async function forgetIdentity(
   { clock }: Pick<AccountDeps, 'clock'>,
   db: Db,
-  orgId: string,
+  actor: UserActor,
   userId: string,
 ): Promise<void> {
-  if (!(await forgetSubject(db, orgId, userId))) return;
+  const { orgId } = actor;
+  // Nobody is identified meanwhile.
+  await lockOrganizationFor(db, actor);
+  requireReach(actor, (await getUser(db, orgId, userId)).role);
+  // Before the person, as their browser does.
   await deleteSignInsAs(db, userId);
-  await endSessionsBegunBy(db, orgId, 'provider', clock.now(), userId);
+  if (await forgetSubject(db, orgId, userId))
+    await endSessionsBegunBy(db, orgId, 'provider', clock.now(), userId);
 }
