@@ -2,7 +2,7 @@
 import { encodeId } from '../ids.ts';
 import { recordAudit } from '../audit/service.ts';
 import type { Origin } from '../actor.ts';
-import { withTransaction } from '../db.ts';
+import { withTransaction, type Db } from '../db.ts';
 import { AppError } from '../errors.ts';
 import { beginAttempt } from './attempts.ts';
 import type { AccountDeps } from './deps.ts';
@@ -73,14 +73,9 @@ async function attemptSignIn(deps: AccountDeps, input: SignIn): Promise<SignedIn
       const passed = input.code !== null && (await checkSecondFactor(deps, uow.db, account, input.code));
       if (!passed) throw new AppError('UNAUTHENTICATED', { detail: WRONG_CODE });
     }
-    // Only whoever is who they say is told, of this and of the next.
-    if (account.blocked_at !== null)
-      throw new AppError('FORBIDDEN', { detail: 'whoever runs this service has blocked this organization' });
-    if (account.role !== 'owner' && (await isSingleSignOnRequired(uow.db, account.org_id)))
-      throw new AppError('SINGLE_SIGN_ON_REQUIRED', {
-        detail: 'your organization signs people in by its own provider',
-        extensions: { organizationId: encodeId('org', account.org_id) },
-      });
+    // Only whoever is who they say is told; the code is spent.
+    const refusal = await refusalOfOrganization(uow.db, account);
+    if (refusal !== null) return refusal;
     const tokens = await startSession(deps, uow.db, account.id, input.origin);
     await recordAudit(deps, uow.db, {
       orgId: account.org_id,
@@ -93,6 +88,22 @@ async function attemptSignIn(deps: AccountDeps, input: SignIn): Promise<SignedIn
     });
     return { tokens, account };
   });
+  // Also where it serves no more: no guess was wrong, and an office of such people would keep its owners out, behind one address.
   await attempt.succeeded();
+  if (result instanceof AppError) throw result;
   return result;
+}
+
+/** Why nobody of the organization, or not this one, signs in with a password, however right; null where they do. */
+async function refusalOfOrganization(
+  db: Db,
+  { blocked_at: blockedAt, role, org_id: orgId }: AccountRow,
+): Promise<AppError | null> {
+  if (blockedAt !== null)
+    return new AppError('FORBIDDEN', { detail: 'whoever runs this service has blocked this organization' });
+  if (role === 'owner' || !(await isSingleSignOnRequired(db, orgId))) return null;
+  return new AppError('SINGLE_SIGN_ON_REQUIRED', {
+    detail: 'your organization signs people in by its own provider',
+    extensions: { organizationId: encodeId('org', orgId) },
+  });
 }
