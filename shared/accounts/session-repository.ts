@@ -195,6 +195,17 @@ export async function endSessionsBegunBy(
   );
 }
 
+/** Ends the sessions that somebody began with a password, where the organization requires single sign-on of them by now. */
+export async function endSessionsByRefusedPassword(db: Db, userId: string, now: Date): Promise<void> {
+  await db.query(
+    `update sessions s set ended_at = $2, ended_because = 'single-sign-on-changed'
+       from users u
+       join sign_in_providers p on p.org_id = u.org_id and p.is_required and p.proven_at is not null
+      where u.id = $1 and u.role <> 'owner' and s.user_id = u.id and s.ended_at is null and not s.by_provider`,
+    [userId, now],
+  );
+}
+
 export async function listOpenSessions(db: Db, userId: string, now: Date): Promise<SessionRow[]> {
   const { rows } = await db.query<SessionRow>(
     `select id, created_at, last_used_at, expires_at, host(ip) as ip, user_agent from sessions

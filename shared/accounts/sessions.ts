@@ -23,6 +23,7 @@ import {
 
 export {
   endSessionsBegunBy,
+  endSessionsByRefusedPassword,
   endSessionsOf,
   listOpenSessions,
   type SessionRow,

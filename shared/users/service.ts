@@ -1,6 +1,6 @@
 /** The people of an organization. Decisions about them take the organization's lock, so that no two cross. */
 import { reaches, type Role } from '../access/roles.ts';
-import { endSessionsOf } from '../accounts/sessions.ts';
+import { endSessionsByRefusedPassword, endSessionsOf } from '../accounts/sessions.ts';
 import type { UserActor } from '../actor.ts';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../db.ts';
@@ -63,6 +63,8 @@ export async function changeUser(
   if (role !== 'owner' || isDisabled) await keepAnOwner(db, actor.orgId, user);
   await updateUser(db, id, { role, disabledAt: isDisabled ? (user.disabled_at ?? now) : null });
   if (isDisabled) await endSessionsOf(db, id, null, 'disabled', now);
+  // Of an owner who is none any more: held alone, they would come back with the role.
+  await endSessionsByRefusedPassword(db, id, now);
   return getUser(db, actor.orgId, id);
 }
 

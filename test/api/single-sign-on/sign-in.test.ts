@@ -271,5 +271,10 @@ describe('signing in by the organization’s provider', () => {
     await refresh().expect(401);
     stand.account('second', second.email);
     expect((await stand.signIn(owner, 'second')).body.status).to.equal('signedIn');
+    // Ended, not held: it comes back neither with passwords nor with the role.
+    await owner.patch(`/users/${second.userId}`, { role: 'owner' }).expect(200);
+    await second.get('/auth/me').expect(401);
+    await stand.configure(owner);
+    await refresh().expect(401);
   });
 });
