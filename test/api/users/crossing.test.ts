@@ -83,6 +83,19 @@ describe('Decisions about people that cross', () => {
     expect(statuses).to.deep.equal([200, 422]);
   });
 
+  it('nobody accepts an invitation whose inviter was demoted while they accepted', async () => {
+    const owner = await api.person('owner');
+    const inviter = await api.person('administrator', owner.orgUuid);
+    await inviter.post('/invitations', { email: 'demoted@example.com', role: 'administrator' }).expect(201);
+    const token = tokenIn((await api.mails()).at(-1));
+    const statuses = await inTurn(
+      held('organizations where id', owner.orgUuid),
+      () => owner.patch(`/users/${inviter.userId}`, { role: 'viewer' }),
+      () => api.accept(token, { password: NEW_PASSWORD, name: 'x' }),
+    );
+    expect(statuses).to.deep.equal([200, 422]);
+  });
+
   it('a removal and the change of the password of who is removed are both answered', async () => {
     const owner = await api.person('owner');
     const viewer = await api.person('viewer', owner.orgUuid);
