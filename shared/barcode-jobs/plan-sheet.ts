@@ -1,9 +1,11 @@
 /** Whether the labels of a sheet hold what is asked of them: a symbol that can be read, and every line of text. */
 import { moduleMm, placeLabel } from '../barcodes/label-placement.ts';
-import { SAMPLE_TOKEN, symbolCaption, symbolPayload } from '../barcodes/payload.ts';
+import { payloadShape, SAMPLE_TOKEN, symbolCaption, symbolPayload } from '../barcodes/payload.ts';
+import type { PayloadShape } from '../barcodes/payload-shape.ts';
 import { createRenderer, type Renderer } from '../barcodes/renderer.ts';
+import { serialAlphabet } from '../barcodes/serial-alphabet.ts';
 import { sheetPoints } from '../barcodes/sheet-layout.ts';
-import type { SymbologySpec } from '../barcodes/symbology.ts';
+import { symbologyTraits, type SymbologySpec } from '../barcodes/symbology.ts';
 import { refusal, type FieldError } from '../field-errors.ts';
 import { labelLines, type LabelSubject, type LabelUnit } from './label-lines.ts';
 import { DEFAULT_SHEET, layoutOf, type SheetField, type SheetOptions, type SheetRequest } from './options.ts';
@@ -21,6 +23,12 @@ export interface JobSubject extends LabelSubject {
  */
 export const LEAST_MODULE_MM = 0.17;
 
+/**
+ * A symbol that the job makes has room for every unit of its form, and may be a size or two larger than that of a unit alone. To
+ * learn its form takes a tenth of a second and more: only where modules are narrower than this can it matter.
+ */
+const NARROW_MODULE_MM = 1.5 * LEAST_MODULE_MM;
+
 /** What somebody chose freely may be longer than any label: it ends in dots. Cut off, the others are worth nothing. */
 const MAY_BE_CUT: ReadonlySet<SheetField> = new Set(['product', 'brand']);
 
@@ -37,12 +45,15 @@ interface Placed {
   lost: readonly Line[];
 }
 
-/** A unit's label, for whatever lines; its symbol is made once. */
+/** A unit's label, for whatever lines; its symbols are made once. */
 interface Sample {
   unit: LabelUnit;
   payload: string;
   caption: string;
+  /** Of the unit alone. */
   renderer: Renderer;
+  /** As the job makes it. */
+  asMinted(): Renderer;
 }
 
 function makeSample(spec: SymbologySpec, { baseUrl, ...label }: JobSubject, serial: string): Sample {
@@ -56,9 +67,18 @@ function makeSample(spec: SymbologySpec, { baseUrl, ...label }: JobSubject, seri
   const unit = { serial, token: SAMPLE_TOKEN };
   const payload = symbolPayload(spec.type, subject, unit);
   const caption = symbolCaption(spec.type, subject, unit);
-  const renderer = createRenderer(spec);
-  const matrix = renderer.matrix(payload, caption);
-  return { unit, payload, caption, renderer: { ...renderer, matrix: () => matrix } };
+  const drawnOnce = (shape?: PayloadShape): Renderer => {
+    const renderer = createRenderer(spec, shape);
+    const matrix = renderer.matrix(payload, caption);
+    return { ...renderer, matrix: () => matrix };
+  };
+  const renderer = drawnOnce();
+  const { kind } = symbologyTraits(spec.type);
+  const isLearned = kind === 'qr' || kind === 'datamatrix';
+  let minted = isLearned ? undefined : renderer;
+  const asMinted = () =>
+    (minted ??= drawnOnce(payloadShape(spec.type, subject, unit, serialAlphabet(serial))));
+  return { unit, payload, caption, renderer, asMinted };
 }
 
 /**
@@ -75,12 +95,15 @@ export function planSheet(
   const { labelWidth: width, labelHeight: height } = sheetPoints(layoutOf({ layout }));
   const samples = serials.map((serial) => makeSample(spec, subject, serial));
   const place = (asked: readonly SheetField[]): Placed => {
-    const placed = samples.map(({ unit, payload, caption, renderer }) => {
+    const placed = samples.map(({ unit, payload, caption, renderer, asMinted }) => {
       const lines = asked.flatMap((field) =>
         labelLines([field], subject, unit).map((text) => ({ field, text })),
       );
       const label = { payload, caption, lines: lines.map(({ text }) => text) };
-      const { symbol, text } = placeLabel(renderer, label, { x: 0, y: 0, width, height });
+      const box = { x: 0, y: 0, width, height };
+      const alone = placeLabel(renderer, label, box);
+      const isNarrow = moduleMm(alone.symbol, renderer.spec) < NARROW_MODULE_MM;
+      const { symbol, text } = isNarrow ? placeLabel(asMinted(), label, box) : alone;
       const lost = lines.filter((line, at) => {
         const shown = text?.lines[at]?.text;
         return shown === undefined || (shown !== line.text && !MAY_BE_CUT.has(line.field));

@@ -1,7 +1,6 @@
 /** The symbols of a chunk: which payload each unit has, and a renderer for it. */
 import { symbologyTypeOf } from '../../shared/barcode-jobs/options.ts';
 import type { ClaimedChunk, MintedUnitRow } from '../../shared/barcode-jobs/chunks.ts';
-import { CSET_82_CLASS } from '../../shared/gs1/cset-82.ts';
 import {
   gs1Text,
   payloadShape,
@@ -11,6 +10,7 @@ import {
   type PayloadSubject,
 } from '../../shared/barcodes/payload.ts';
 import { createRenderer, type Renderer } from '../../shared/barcodes/renderer.ts';
+import { serialAlphabet } from '../../shared/barcodes/serial-alphabet.ts';
 import { verifySample } from '../../shared/barcodes/verify-sample.ts';
 import type { Keyring } from '../../shared/keyring.ts';
 import { tokenOf } from '../../shared/units/token.ts';
@@ -33,14 +33,6 @@ export interface Symbols {
 
 /** Images of each chunk that are made again by bwip-js and compared. */
 const CHECKED_IMAGES = 3;
-
-// From narrow to wide: a table is learned for each alphabet, so there are few of them.
-const ALPHABETS = ['0-9', '0-9A-Z', '0-9A-Za-z', CSET_82_CLASS].map((characters) => ({
-  matches: new RegExp(`^[${characters}]*$`),
-  text: Array.from({ length: 94 }, (_, index) => String.fromCharCode(index + 33))
-    .filter((character) => new RegExp(`[${characters}]`).test(character))
-    .join(''),
-}));
 
 /** @throws BarcodeError where the samples differ from the reference encoder's */
 export function symbolsOf(
@@ -77,14 +69,11 @@ export function symbolsOf(
   // Serials of one length and alphabet share a table; a customer's own may have a few of each.
   const renderers = new Map<string, Renderer>();
   const rendererOf = ({ serial, token }: PrintedUnit): Renderer => {
-    const alphabet = ALPHABETS.find(({ matches }) => matches.test(serial)) ?? ALPHABETS.at(-1)!;
-    const key = `${serial.length} ${alphabet.text}`;
+    const alphabet = serialAlphabet(serial);
+    const key = `${serial.length} ${alphabet}`;
     let renderer = renderers.get(key);
     if (renderer === undefined) {
-      renderer = createRenderer(
-        { ...look, type },
-        payloadShape(type, subject, { serial, token }, alphabet.text),
-      );
+      renderer = createRenderer({ ...look, type }, payloadShape(type, subject, { serial, token }, alphabet));
       renderers.set(key, renderer);
     }
     return renderer;

@@ -170,6 +170,22 @@ describe('planSheet', () => {
     expect(scaled).to.equal(plan('gs1-128', sheet).errors[0]!.params!['module']);
   });
 
+  it('measures the symbol that the job prints, which has room for every serial of its form', () => {
+    const layout = { ...TINY, labelWidth: 8, labelHeight: 8 };
+    const modules = (symbology: SymbologyName, serial: string, lot: string | null = null) =>
+      plan(symbology, { layout, fields: [] }, { serials: [serial], lot }).errors.map(({ code, params }) => [
+        code,
+        params!['module'],
+      ]);
+    // Alone it is of 21 modules; among others of its length and characters, of 25.
+    expect(modules('qrcode', 'LX-0000-1234-5678-AB')).to.deep.equal([['MODULE_TOO_NARROW', 0.151]]);
+    // 26 and 32.
+    expect(modules('gs1-datamatrix', 'LX-0000-1234-5678-AB', 'lot-2026-abcd')).to.deep.equal([
+      ['MODULE_TOO_NARROW', 0.147],
+    ]);
+    expect(modules('qrcode', 'LX00001234')).to.deep.equal([]);
+  });
+
   it('leaves room for the largest symbol that random serials give', () => {
     const look = (symbology: SymbologyName) => createRenderer({ type: symbologyTypeOf(symbology) });
     const random = Array.from({ length: 400 }, (_, at) => randomSerial(at));
