@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { rollUp } from '../../../shared/analytics/service.ts';
 import { decodeId } from '../../../shared/ids.ts';
 import { parseToken } from '../../../shared/units/token.ts';
 import type { Storage } from '../../../shared/storage/storage.ts';
@@ -78,6 +79,21 @@ describe('minting', () => {
     expect(event!.data).to.include({ total: QUANTITY, done: QUANTITY });
     expect(event!.data['artifacts']).to.have.length(6);
     expect(event!.data).to.include({ artifactCount: 6 });
+  });
+
+  it('counts the units that it mints, and as activated those that are', async () => {
+    const counted = await api.createOrganization();
+    const mintSome = async (quantity: number, activate: boolean) => {
+      const batch = await counted.createBatch({ quantity });
+      await api.runJob((await counted.startJob(batch.id, { activate })).id);
+    };
+    await mintSome(3, true);
+    await mintSome(2, false);
+    await rollUp(api.database.pool);
+    const day = 86_400_000;
+    const [from, to] = [-day, day].map((ms) => new Date(api.clock.now().getTime() + ms).toISOString());
+    const { body } = await counted.get(`/analytics/summary?from=${from}&to=${to}`).expect(200);
+    expect(body.units).to.include({ minted: 5, activated: 3 });
   });
 
   it('completes a job of thousands of files, with the manifest and the first of them in an event of a few kB', async () => {
