@@ -17,9 +17,9 @@ import {
 const renderer = createRenderer({ type: 'datamatrix', foreground: '#003366' });
 const label = (serial: string): Label => ({ payload: serial, lines: ['Céleste (30 ml)', serial] });
 
-async function sheets(layout: SheetLayout, labels: Label[], title?: string) {
+async function sheets(layout: SheetLayout, labels: Label[], title?: string, made = renderer) {
   const blocks: Buffer[] = [];
-  const writer = createLabelSheets(renderer, layout, (block) => void blocks.push(block), title);
+  const writer = createLabelSheets(made, layout, (block) => void blocks.push(block), title);
   for (const each of labels) await writer.add(each);
   const summary = await writer.finish();
   return { bytes: Buffer.concat(blocks), summary };
@@ -95,6 +95,18 @@ describe('createLabelSheets', () => {
     expect(x! + (expected.width + 2) * scale!).to.be.within(left, right);
     expect(top).to.be.at.most(792 - 12.7 * points);
     expect(top! - (expected.height + 2) * scale!).to.be.at.least(792 - (12.7 + 25.4) * points);
+  });
+
+  it('lays the background’s colour beneath the symbol and its quiet zone, where it is not the paper’s', async () => {
+    const contentOn = async (background: string) => {
+      const made = createRenderer({ type: 'datamatrix', background });
+      return pageContents((await sheets(layout, [label('FIRST')], undefined, made)).bytes)[0]!;
+    };
+    const { width, height } = renderer.matrix('FIRST');
+    expect(await contentOn('#ffcc00')).to.include(
+      `cm\n1 0.8 0 rg 0 0 ${width + 2} ${height + 2} re f\n0 0 0 rg\n`,
+    );
+    expect(await contentOn('#FFFFFF')).to.include('cm\n0 0 0 rg\n');
   });
 
   it('has a cross-reference table that leads to every object', async () => {

@@ -204,7 +204,9 @@ describe('createRenderer', () => {
       expect(Number(svg[2])).to.be.closeTo(png.readUInt32BE(20) / 203, 1e-5);
       const eps = /%%HiResBoundingBox: 0 0 ([\d.]+) ([\d.]+)/.exec(renderer.eps('A1B2'))!;
       expect(Number(eps[1]) / 72).to.be.closeTo(inches, 1e-5);
-      expect(renderer.eps('A1B2')).to.match(/^1?\.?[\d.]+ [\d.]+ scale$/m);
+      const [, scale] = /^([\d.]+) \1 scale$/m.exec(renderer.eps('A1B2'))!;
+      const [, across] = /^0 0 (\d+) \d+ rectfill$/m.exec(renderer.eps('A1B2'))!;
+      expect(Number(across) * Number(scale)).to.be.closeTo(Number(eps[1]), 1e-3);
     });
 
   it('draws the frame of ITF-14 around its bars, at the largest scale too', () => {
