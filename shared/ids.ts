@@ -158,5 +158,8 @@ export function uuidFloor(at: Date): string {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
+/** Nobody's: nothing comes after it. */
+export const LAST_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
 /** Whether a text is a UUID as Postgres writes it. */
 export const isUuid = (text: string): boolean => UUID.test(text);

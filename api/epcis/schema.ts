@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { refusal, ruledIssue } from '../../shared/field-errors.ts';
-import { isUuid } from '../../shared/ids.ts';
+import { isUuid, LAST_UUID } from '../../shared/ids.ts';
 import { KINDS, kindsOfSteps, type Kind, type Position } from '../../shared/epcis/service.ts';
 import { shownAs } from '../fields.ts';
 import { moment } from '../list.ts';
@@ -9,9 +9,6 @@ const tokenOf = (kind: Kind, at: number, id: string): string =>
   Buffer.from(`${kind} ${at} ${id}`, 'latin1').toString('base64url');
 
 export const tokenFor = ({ kind, at, id }: Position): string => tokenOf(kind, at.getTime(), id);
-
-/** Nobody's, and nothing comes after it. */
-const LAST_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 const pageToken = z
   .string()

@@ -25,7 +25,8 @@ export const LEAST_MODULE_MM = 0.17;
 
 /**
  * A symbol that the job makes has room for every unit of its form, and may be a size or two larger than that of a unit alone. To
- * learn its form takes a tenth of a second and more: only where modules are narrower than this can it matter.
+ * learn its form takes a tenth of a second and more, in which nobody else is answered: it is learned of the largest symbol alone,
+ * and only where modules are narrower than this, as it cannot matter elsewhere.
  */
 const NARROW_MODULE_MM = 1.5 * LEAST_MODULE_MM;
 
@@ -81,6 +82,13 @@ function makeSample(spec: SymbologySpec, { baseUrl, ...label }: JobSubject, seri
   return { unit, payload, caption, renderer, asMinted };
 }
 
+/** Of symbols of the same size, the one that says more. */
+function isLarger(one: Sample, other: Sample): boolean {
+  const width = ({ renderer, payload, caption }: Sample) => renderer.matrix(payload, caption).width;
+  const difference = width(one) - width(other);
+  return difference > 0 || (difference === 0 && one.payload.length > other.payload.length);
+}
+
 /**
  * Lays out a label for each example of a serial, as the job will.
  * @param serials one of each length, and the widest in print
@@ -94,16 +102,18 @@ export function planSheet(
 ): { sheet: SheetOptions; errors: FieldError[] } {
   const { labelWidth: width, labelHeight: height } = sheetPoints(layoutOf({ layout }));
   const samples = serials.map((serial) => makeSample(spec, subject, serial));
+  const largest = samples.reduce((one, other) => (isLarger(other, one) ? other : one));
   const place = (asked: readonly SheetField[]): Placed => {
-    const placed = samples.map(({ unit, payload, caption, renderer, asMinted }) => {
+    const placed = samples.map((sample) => {
+      const { unit, payload, caption, renderer, asMinted } = sample;
       const lines = asked.flatMap((field) =>
         labelLines([field], subject, unit).map((text) => ({ field, text })),
       );
       const label = { payload, caption, lines: lines.map(({ text }) => text) };
       const box = { x: 0, y: 0, width, height };
       const alone = placeLabel(renderer, label, box);
-      const isNarrow = moduleMm(alone.symbol, renderer.spec) < NARROW_MODULE_MM;
-      const { symbol, text } = isNarrow ? placeLabel(asMinted(), label, box) : alone;
+      const isInDoubt = sample === largest && moduleMm(alone.symbol, renderer.spec) < NARROW_MODULE_MM;
+      const { symbol, text } = isInDoubt ? placeLabel(asMinted(), label, box) : alone;
       const lost = lines.filter((line, at) => {
         const shown = text?.lines[at]?.text;
         return shown === undefined || (shown !== line.text && !MAY_BE_CUT.has(line.field));

@@ -6,7 +6,7 @@ import { getProduct } from '../products/service.ts';
 import { getUnit, type UnitRow } from '../units/service.ts';
 import type { Goods, ReportedGoods, ReportRow } from './repository.ts';
 
-export const goodsOf = (unit: UnitRow): ReportedGoods => ({
+const goodsOf = (unit: UnitRow): ReportedGoods => ({
   unit_id: unit.id,
   product_id: unit.product_id,
   batch_id: unit.batch_id,

@@ -1,11 +1,10 @@
 import type { Db } from '../db.ts';
-import { uuidFloor } from '../ids.ts';
+import { LAST_UUID, uuidFloor } from '../ids.ts';
 import { begunAt, hasBegun } from '../recall-in-force.ts';
 import type { EntryType } from './service.ts';
 
 /** Ids of one process never fall, though its clock is set back a little. */
 const ID_LEAD_MS = 60_000;
-const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 export interface EntryRow {
   /** Unique among the unit's entries; puts those of one moment in order. */
@@ -128,7 +127,7 @@ export async function listEntries(db: Db, query: TimelineQuery): Promise<EntryRo
       query.after?.at ?? null,
       query.after?.key ?? '',
       query.limit,
-      query.after === null ? LAST_ID : uuidFloor(new Date(query.after.at.getTime() + ID_LEAD_MS)),
+      query.after === null ? LAST_UUID : uuidFloor(new Date(query.after.at.getTime() + ID_LEAD_MS)),
     ],
   });
   return rows;

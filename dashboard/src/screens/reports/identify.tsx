@@ -52,7 +52,7 @@ export function Identify({
             unitId === '' ? { productUnitId: null, productId: productId || null } : { productUnitId: unitId },
           )
         }
-        done={t('identify.done')}
+        done={t('saved', { ns: 'common' })}
       >
         <Stack gap="sm">
           {t(report.resolution === 'counterfeit' ? 'identify.textCounterfeit' : 'identify.text')}
