@@ -19,10 +19,7 @@ export function OpenCase({
   state,
   reportId,
   ...button
-}: { unitId: string; state: 'none' | 'open' | 'confirmed'; reportId?: string } & Pick<
-  ButtonProps,
-  'size' | 'mt'
->) {
+}: { unitId: string; state: 'none' | 'open' | 'confirmed'; reportId?: string } & Pick<ButtonProps, 'size'>) {
   const { t } = useTranslation('cases');
   const goOn = useGoOn();
   const [isAsking, setAsking] = useState(false);

@@ -38,7 +38,7 @@ export function Identify({
   const isKnown = report.productId !== null;
   return (
     <>
-      <Button variant="default" size="xs" mt="sm" onClick={ask}>
+      <Button variant="default" size="xs" onClick={ask}>
         {t(isKnown ? 'identify.correct' : 'identify.verb')}
       </Button>
       <Confirm

@@ -226,7 +226,7 @@ function Related({ report, children }: { report: Report; children: ReactNode }) 
         <Text size="sm" c="dimmed">
           {t('relatedNone')}
         </Text>
-        {children}
+        <Group mt="sm">{children}</Group>
       </Paper>
     );
   return (
@@ -257,16 +257,17 @@ function Related({ report, children }: { report: Report; children: ReactNode }) 
           </List.Item>
         ))}
       </List>
-      {mayDecide && (
-        <OpenCase
-          unitId={productUnitId}
-          reportId={report.id}
-          state={isConfirmed ? 'confirmed' : isOpen ? 'open' : 'none'}
-          size="xs"
-          mt="sm"
-        />
-      )}
-      {children}
+      <Group gap="xs" mt="sm">
+        {mayDecide && (
+          <OpenCase
+            unitId={productUnitId}
+            reportId={report.id}
+            state={isConfirmed ? 'confirmed' : isOpen ? 'open' : 'none'}
+            size="xs"
+          />
+        )}
+        {children}
+      </Group>
     </Paper>
   );
 }
