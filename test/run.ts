@@ -34,12 +34,12 @@ const OF_HALF =
  */
 const WEIGHTS: Record<string, number> = {
   [HALF]: 865,
-  dashboard: 1230,
+  dashboard: 1210,
   chaos: 250,
-  browser: 210,
+  browser: 220,
   launcher: 120,
-  'api/reference': 100,
-  api: 95,
+  'api/reference': 155,
+  api: 125,
   workers: 90,
   bench: 82,
   cli: 80,
