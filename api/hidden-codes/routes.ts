@@ -78,7 +78,8 @@ async function answer(
     const headers = { Location: inLanguage(page + BELOW, lang), 'Cache-Control': 'no-store' };
     return { status: 303, headers };
   }
-  const shown = { path: page, lang, hiddenCode: { ...told, typed }, address: page };
+  const address = isKnownAgain ? page + BELOW : page;
+  const shown = { path: page, lang, hiddenCode: { ...told, typed }, address, isToldAgain: isKnownAgain };
   sendPage(deps, await withNfcTap(deps, looked, req, true), shown, req, res);
   return null;
 }

@@ -144,13 +144,15 @@ interface Shown {
   hiddenCode?: ToldOfHiddenCode;
   /** Where a GET gives the page in another language, where this answers a form. */
   address?: string;
+  /** Whether that GET tells the same again. */
+  isToldAgain?: boolean;
 }
 
 /** Sends the page, with the cookie of the session where a scan was made. */
 export function sendPage(
   { config, clock }: ApiDeps,
   { site, verified, session }: Looked,
-  { path, lang, hiddenCode, address }: Shown,
+  { path, lang, hiddenCode, address, isToldAgain }: Shown,
   req: Request,
   res: Response,
 ): void {
@@ -168,6 +170,7 @@ export function sendPage(
     publicUrl: site.url,
     hiddenCode,
     address,
+    isToldAgain,
     // That is kept nowhere; any other is known again within the visit.
     query: verification.nfcTap?.outcome === 'invalid' ? queryOfTap(req.query) : undefined,
     positionNonce: takesPosition ? positionNonce(nonceKey(config.API_KEY_PEPPER), scan.id) : null,

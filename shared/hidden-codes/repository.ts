@@ -89,9 +89,9 @@ export async function countVisitorsSince(db: Db, unitId: string, since: Date): P
 export async function findVisitorOfScan(
   db: Db,
   scanId: string,
-): Promise<Pick<EnteringScan, 'id' | 'unit_id' | keyof Visitor>> {
-  const { rows } = await db.query<EnteringScan>(
-    'select id, unit_id, session_id, network_id from scans where id = $1',
+): Promise<Pick<EnteringScan, 'id' | 'unit_id' | keyof Visitor> & { hidden_code_correct: boolean | null }> {
+  const { rows } = await db.query<EnteringScan & { hidden_code_correct: boolean | null }>(
+    'select id, unit_id, session_id, network_id, hidden_code_correct from scans where id = $1',
     [scanId],
   );
   return rows[0]!;

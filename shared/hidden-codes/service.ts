@@ -100,13 +100,15 @@ async function note(db: Db, scan: EnteringScan, visitor: number | null, now: Dat
 }
 
 /**
- * What the visitor of a scan was told who had entered the right code, with that scan or another one of the same session.
+ * What the visitor of a scan was told who had entered the right code, with that scan or another one of the same session, or a wrong one with
+ * that scan.
  * @returns null for one who has not: of a network's people only who typed it is told what it says
  */
 export async function findAnswer(db: Db, scanId: string): Promise<HiddenCodeAnswer | null> {
   const scan = await findVisitorOfScan(db, scanId);
   const known = await findVisitor(db, 'hidden-code', scan);
-  return known?.isSession === true ? answerOf(known.visitor, await findEntered(db, scan.unit_id)) : null;
+  if (known?.isSession === true) return answerOf(known.visitor, await findEntered(db, scan.unit_id));
+  return scan.hidden_code_correct === false ? WRONG : null;
 }
 
 /** @param visitor which of the unit's, from 1, has entered the right code, or would be where that is not noted */

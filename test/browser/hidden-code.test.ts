@@ -103,6 +103,25 @@ describe(`a hidden code typed on a phone${noBrowser ? ` (pending: ${noBrowser})`
     expect(await counts()).to.deep.equal({ scans: 1, entries: 1 });
   });
 
+  it('that is wrong is told once more to who comes back, loads it again or reads it in another language', async () => {
+    const page = await phone('198.51.100.7');
+    await page.goto(`/v/${unit.token}?lang=en`);
+    await type(page, '0000-0000');
+    await page.goto('/');
+    await page.goBack();
+    expect(await toldOn(page)).to.equal('Hidden code: not correct');
+    await page.reload();
+    expect(await toldOn(page)).to.equal('Hidden code: not correct');
+    await page.getByRole('link', { name: 'Deutsch' }).click();
+    await page.waitForURL(/lang=de/);
+    expect(await toldOn(page)).to.equal('Verdeckter Code: nicht richtig');
+    const { rows } = await stand.database.pool.query(
+      'select wrong_attempts from hidden_code_entries where unit_id = $1',
+      [unit.unitId],
+    );
+    expect(rows).to.deep.equal([{ wrong_attempts: 1 }]);
+  });
+
   it('is checked without a script and, of who takes no cookie, without being known again', async () => {
     const page = await phone('198.51.100.7', { javaScriptEnabled: false });
     await page.goto(`/v/${unit.token}`);

@@ -26,6 +26,8 @@ export interface LayoutOptions {
   readonly languages?: boolean;
   /** Where a GET gives the page in another language, where the page's own address answers none. */
   readonly address?: string;
+  /** Whether that GET tells the same again, so that a browser that comes back need not send the form once more. */
+  readonly isToldAgain?: boolean;
   /** What that GET has to say besides the language, encoded: `code=00…`. */
   readonly query?: string | undefined;
   /** False where the page is only looked at, in a frame that runs no script. */
@@ -37,6 +39,7 @@ export function renderDocument(options: LayoutOptions): string {
   const { title, brand, locale, themeColor, main, notes, languages = true, script = true } = options;
   const { address = '', query } = options;
   const languageAddress = `${address}?${query === undefined ? '' : `${query}&`}lang=`;
+  const again = options.isToldAgain === true && html` data-again="${languageAddress}${locale}"`;
   return renderHtml(
     html`<!doctype html>
       <html lang="${locale}" dir="${textDirection(locale)}">
@@ -48,7 +51,7 @@ export function renderDocument(options: LayoutOptions): string {
           <title>${title} · ${brand.name}</title>
           <link rel="stylesheet" href="${PAGE_ASSETS.style.path}" />
           <link rel="icon" href="${PAGE_ASSETS.icon.path}" />
-          ${script && html`<script defer src="${PAGE_ASSETS.script.path}"></script>`}
+          ${script && html`<script defer src="${PAGE_ASSETS.script.path}" ${again}></script>`}
         </head>
         <body>
           ${brandStripe(brand)}

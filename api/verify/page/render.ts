@@ -35,6 +35,8 @@ export interface PageContext extends Reader {
   readonly hiddenCode?: ToldOfHiddenCode | undefined;
   /** Where a GET gives the page in another language, where it answers a form. */
   readonly address?: string | undefined;
+  /** Whether that GET tells the same again. */
+  readonly isToldAgain?: boolean | undefined;
   /** What that GET has to say besides the language, encoded. */
   readonly query?: string | undefined;
   /** Shown to the organization itself, in a frame that runs no script. */
@@ -98,6 +100,7 @@ export function renderVerificationPage(result: Verification, context: PageContex
     themeColor,
     main,
     script: context.isPreview !== true,
+    isToldAgain: context.isToldAgain === true,
     query: context.query,
     ...(context.address === undefined ? {} : { address: context.address }),
     ...(notes ? { notes } : {}),

@@ -98,7 +98,9 @@ describe('the page that answers a hidden code', () => {
     expect(told.headers['content-language']).to.equal('nl');
     const wrong = await send({ hiddenCode: '0000-0000' }, BERLIN, cookie);
     expect(wrong.status).to.equal(200);
-    expect(wrong.text).to.include('0000-0000').and.include(`href="${page}?lang=nl"`);
+    expect(wrong.text).to.include('0000-0000').and.include(`href="${page}/hidden-code?lang=nl"`);
+    const stranger = await send({ hiddenCode: '0000-0000' });
+    expect(stranger.text).to.include(`href="${page}?lang=nl"`).and.not.include('data-again');
   });
 
   it('is in the form’s language, also where the code is nobody’s', async () => {

@@ -21,7 +21,7 @@ describe('the page that tells again what a hidden code said', () => {
       headers: { accept: 'text/html', 'x-forwarded-for': BERLIN, ...(cookie && { cookie }) },
       redirect: 'manual',
     });
-  const enter = (cookie: string) =>
+  const enter = (cookie: string, hiddenCode = unit.hiddenCode) =>
     fetch(`${stand.origin}/v/${unit.token}/hidden-code`, {
       method: 'POST',
       headers: {
@@ -30,7 +30,7 @@ describe('the page that tells again what a hidden code said', () => {
         'x-forwarded-for': BERLIN,
         cookie,
       },
-      body: `hiddenCode=${unit.hiddenCode}`,
+      body: `hiddenCode=${hiddenCode}`,
     });
   const scanCount = async () =>
     (
@@ -68,5 +68,16 @@ describe('the page that tells again what a hidden code said', () => {
     stand.advance(86_400_000);
     expect((await open(unit.token, buyer)).status).to.equal(200);
     expect((await open(unit.token, neighbour)).status).to.equal(303);
+  });
+
+  it('tells who typed a wrong one during their visit, and nobody else in the same network', async () => {
+    const [buyer, neighbour] = [newCookie(), newCookie()];
+    await enter(buyer, '0000-0000');
+    const told = await open(unit.token, buyer);
+    expect(told.status).to.equal(200);
+    expect(await told.text()).to.include('class="told wrong"');
+    expect((await open(unit.token, neighbour)).status).to.equal(303);
+    stand.advance(86_400_000);
+    expect((await open(unit.token, buyer)).status).to.equal(303);
   });
 });
