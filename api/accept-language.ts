@@ -22,6 +22,10 @@ export function languagesRead(acceptLanguage: string | undefined, asked?: unknow
 export const preferredLanguage = (acceptLanguage: string | undefined): Language =>
   languagesRead(acceptLanguage).find(isLanguage) ?? DEFAULT_LANGUAGE;
 
+/** The address of a page in the language that was asked for. @param lang as it was */
+export const inLanguage = (path: string, lang: unknown): string =>
+  typeof lang === 'string' ? `${path}?lang=${encodeURIComponent(lang)}` : path;
+
 const languageOf = (tag: string): string => canonicalLanguage(tag.split('-', 1)[0]!.toLowerCase());
 
 /**

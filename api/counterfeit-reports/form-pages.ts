@@ -4,6 +4,7 @@ import type { Site } from '../../shared/code-hosts/sites.ts';
 import type { Db } from '../../shared/db.ts';
 import { findOrganizationOfCode } from '../../shared/counterfeit-reports/service.ts';
 import type { BrandedOrganization } from '../../shared/scans/organization.ts';
+import { inLanguage } from '../accept-language.ts';
 import type { ApiDeps } from '../deps.ts';
 import { wantsPage } from '../verify/answer.ts';
 import { brandAt } from '../verify/brand-of.ts';
@@ -38,7 +39,7 @@ export const formPage =
     }
     if (!isFiled) {
       res.setHeader('Cache-Control', 'no-store');
-      res.redirect(303, req.path.replace(/\/reports\/?$/i, ''));
+      res.redirect(303, inLanguage(req.path.replace(/\/reports\/?$/i, ''), req.query.lang));
       return;
     }
     const locale = negotiateLocale(req.get('accept-language'), req.query.lang);

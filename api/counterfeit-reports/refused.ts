@@ -33,8 +33,10 @@ export function refusedReport(req: Request, error: AppError): ((brand: Brand) =>
     <h1>${notSent}</h1>
     ${alert} ${hadPhotos && html`<p>${photosAgain}</p>`} ${reportForm(req.originalUrl, locale, typed, errors)}
   </section>`;
+  // That of a form leads back to its code, where there is one.
+  const behind = `${req.path === '/counterfeit-reports' ? '/' : req.baseUrl + req.path}?lang=${locale}`;
   return (brand) => {
-    const page = { title: notSent, brand, locale, themeColor: PLAIN_COLOR, main, languages: false };
+    const page = { title: notSent, brand, locale, themeColor: PLAIN_COLOR, main, languages: false, behind };
     return { headers: pageHeaders(locale, brand.logoUrl), body: renderDocument(page) };
   };
 }

@@ -25,7 +25,3 @@ export const codeOfCheckedLink: CheckedCodeOf = (req) => {
   const link = readLink(req, BELOW);
   return { scanned: serialOf(link), page: digitalLinkPath(link) };
 };
-
-/** @param lang as it was asked for */
-export const inLanguage = (path: string, lang: unknown): string =>
-  typeof lang === 'string' ? `${path}?lang=${encodeURIComponent(lang)}` : path;

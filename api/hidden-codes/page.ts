@@ -1,17 +1,12 @@
 /** What a browser finds at the address that a hidden code is sent to: the answer once more, or the way back to the unit's page. */
 import type { RequestHandler } from 'express';
 import { findAnswer } from '../../shared/hidden-codes/service.ts';
+import { inLanguage } from '../accept-language.ts';
 import type { ApiDeps } from '../deps.ts';
 import { withNfcTap } from '../nfc/looked.ts';
 import { look, sendPage, wantsPage } from '../verify/answer.ts';
 import { sessionOf } from '../verify/session.ts';
-import {
-  BELOW,
-  codeOfCheckedLink,
-  codeOfCheckedToken,
-  inLanguage,
-  type CheckedCodeOf,
-} from './checked-code.ts';
+import { BELOW, codeOfCheckedLink, codeOfCheckedToken, type CheckedCodeOf } from './checked-code.ts';
 
 export const HIDDEN_CODE_PAGES: readonly { readonly path: string; readonly checkedCode: CheckedCodeOf }[] = [
   { path: `/v/:token${BELOW}`, checkedCode: codeOfCheckedToken },

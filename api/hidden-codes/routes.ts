@@ -8,6 +8,7 @@ import {
   requireHiddenCode,
   type HiddenCodeAnswer,
 } from '../../shared/hidden-codes/service.ts';
+import { inLanguage } from '../accept-language.ts';
 import type { ApiDeps } from '../deps.ts';
 import { instant } from '../list.ts';
 import { isForm, readFormOrJson } from '../middleware/form-body.ts';
@@ -17,13 +18,7 @@ import { inUnitTurn } from '../unit-turn.ts';
 import { answerUnknown, isNavigation, JSON_HEADERS, look, sendPage, type Looked } from '../verify/answer.ts';
 import { verificationSchema } from '../verify/schema.ts';
 import { newSession } from '../verify/session.ts';
-import {
-  BELOW,
-  codeOfCheckedToken,
-  inLanguage,
-  type CheckedCode,
-  type CheckedCodeOf,
-} from './checked-code.ts';
+import { BELOW, codeOfCheckedToken, type CheckedCode, type CheckedCodeOf } from './checked-code.ts';
 
 const body = z.strictObject({
   hiddenCode: z.string().min(1).max(100).meta({

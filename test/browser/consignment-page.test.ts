@@ -257,6 +257,13 @@ describe(`the distributor’s page in a browser${noBrowser ? ` (pending: ${noBro
         await confirmed.waitFor();
         await page.getByRole('link', { name: 'English' }).click();
         await page.getByRole('heading', { level: 1, name: 'Receipt confirmed' }).waitFor();
+        // All that one comes back to is the receipt: nothing is sent a second time, the refused list neither.
+        for (let n = 0; n < 4; n += 1) {
+          await page.goBack();
+          await page
+            .getByRole('heading', { level: 1, name: /Receipt confirmed|Empfang bestätigt/ })
+            .waitFor();
+        }
       },
       422,
     );

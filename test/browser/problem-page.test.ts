@@ -122,6 +122,11 @@ describe(`what a phone shows instead of an answer${noBrowser ? ` (pending: ${noB
         await page.goBack();
         await thanks.waitFor();
         expect(await countReports()).to.equal(filed);
+        // Behind it is the code, not the report that was refused.
+        if (!('javaScriptEnabled' in options)) {
+          await page.goBack();
+          await page.getByRole('heading', { name: CATALOGUES[lang].verdicts.genuine.title }).waitFor();
+        }
       });
     });
   }

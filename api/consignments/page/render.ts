@@ -66,7 +66,8 @@ export function renderConsignment(row: ConsignmentRow, options: PageOptions): st
     </div>`;
   // A title is what is read out first of a page that comes: here, that it is the form again.
   const shown = options.errors?.length ? `${messages.check} · ${title}` : title;
-  return renderDocument({ title: shown, brand, locale, themeColor: color, main, address });
+  const behind = options.entered === undefined ? {} : { behind: `${address}?lang=${locale}` };
+  return renderDocument({ title: shown, brand, locale, themeColor: color, main, address, ...behind });
 }
 
 /** For a link that is unknown, expired or revoked: nothing tells which. */

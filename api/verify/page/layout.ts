@@ -26,8 +26,10 @@ export interface LayoutOptions {
   readonly languages?: boolean;
   /** Where a GET gives the page in another language, where the page's own address answers none. */
   readonly address?: string;
-  /** Whether that GET tells the same again, so that a browser that comes back need not send the form once more. */
+  /** Whether that GET tells the same again: the script puts it in place of the form that this answers. */
   readonly isToldAgain?: boolean;
+  /** Of a page that answers a form with the form: what the script puts in its place as it is left. */
+  readonly behind?: string;
   /** What that GET has to say besides the language, encoded: `code=00…`. */
   readonly query?: string | undefined;
   /** False where the page is only looked at, in a frame that runs no script. */
@@ -40,6 +42,7 @@ export function renderDocument(options: LayoutOptions): string {
   const { address = '', query } = options;
   const languageAddress = `${address}?${query === undefined ? '' : `${query}&`}lang=`;
   const again = options.isToldAgain === true && html` data-again="${languageAddress}${locale}"`;
+  const behind = options.behind !== undefined && html` data-behind="${options.behind}"`;
   return renderHtml(
     html`<!doctype html>
       <html lang="${locale}" dir="${textDirection(locale)}">
@@ -51,7 +54,7 @@ export function renderDocument(options: LayoutOptions): string {
           <title>${title} · ${brand.name}</title>
           <link rel="stylesheet" href="${PAGE_ASSETS.style.path}" />
           <link rel="icon" href="${PAGE_ASSETS.icon.path}" />
-          ${script && html`<script defer src="${PAGE_ASSETS.script.path}" ${again}></script>`}
+          ${script && html`<script defer src="${PAGE_ASSETS.script.path}" ${again}${behind}></script>`}
         </head>
         <body>
           ${brandStripe(brand)}

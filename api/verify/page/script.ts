@@ -4,8 +4,8 @@
  *  - loads the page once more when one is shown that was prefetched or prerendered, so that the look is a scan,
  *  - takes a tap of the package's NFC tag out of the address: whoever is sent that would come with a used one. One that no tag made stays
  *    there, as nothing else says it again when the page is loaded again,
- *  - puts the address that tells the same in place of a form that was sent: to come back or to load again sends it no second time, nor
- *    ends at the browser's own page that it would have to,
+ *  - puts an address in place of a form that was sent, where one tells the same, or as what was refused is left: coming back sends it no
+ *    second time, nor ends at the browser's own page that it would have to,
  *  - offers, where the browser can tell a position, to add it to the scan just made, once, when the button is pressed.
  *
  * Request: `POST` to `data-action` (the page's path and `/position`), JSON `{nonce, lat, lon, accuracyM}`: WGS 84 degrees cut to
@@ -30,8 +30,9 @@ export const SCRIPT = `
     location.reload();
     return;
   }
-  const { again } = document.currentScript.dataset;
+  const { again, behind } = document.currentScript.dataset;
   if (again) history.replaceState(null, '', again);
+  if (behind) addEventListener('pagehide', () => history.replaceState(null, '', behind));
   if (new URLSearchParams(location.search).has('cmac') && !document.querySelector('.told.invalid')) {
     const isOfTap = (pair) => ${JSON.stringify(TAP_PARAMETERS)}.some((name) => new URLSearchParams(pair).has(name));
     const kept = location.search.slice(1).split('&').filter((pair) => !isOfTap(pair));
