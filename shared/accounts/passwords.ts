@@ -24,6 +24,8 @@ import {
 } from './repository.ts';
 import { endSessionsOf } from './sessions.ts';
 
+export { voidPasswordResets } from './repository.ts';
+
 const RESET_SECONDS = 3600;
 
 /**

@@ -112,7 +112,6 @@ export async function markUserRemoved(db: Db, id: string, now: Date): Promise<vo
     [id, now],
   );
   await db.query('delete from recovery_codes where user_id = $1', [id]);
-  await db.query('delete from password_resets where user_id = $1', [id]);
 }
 
 /** Those who administer the organization, as a mail to them needs it. */

@@ -1,5 +1,6 @@
 /** The people of an organization. Decisions about them take the organization's lock, so that no two cross. */
 import { reaches, type Role } from '../access/roles.ts';
+import { voidPasswordResets } from '../accounts/passwords.ts';
 import { endSessionsByRefusedPassword, endSessionsOf } from '../accounts/sessions.ts';
 import type { UserActor } from '../actor.ts';
 import type { Clock } from '../clock.ts';
@@ -62,7 +63,11 @@ export async function changeUser(
   const isDisabled = changes.disabled ?? user.disabled_at !== null;
   if (role !== 'owner' || isDisabled) await keepAnOwner(db, actor.orgId, user);
   await updateUser(db, id, { role, disabledAt: isDisabled ? (user.disabled_at ?? now) : null });
-  if (isDisabled) await endSessionsOf(db, id, null, 'disabled', now);
+  if (isDisabled) {
+    // Or one mailed before would choose a password once they are let in again.
+    await voidPasswordResets(db, id);
+    await endSessionsOf(db, id, null, 'disabled', now);
+  }
   // Of an owner who is none any more: held alone, they would come back with the role.
   await endSessionsByRefusedPassword(db, id, now);
   return getUser(db, actor.orgId, id);
@@ -77,5 +82,6 @@ export async function removeUser({ clock }: Deps, db: Db, actor: UserActor, id: 
   const now = clock.now();
   // Before their sessions: a change of their password locks the two in this order.
   await markUserRemoved(db, id, now);
+  await voidPasswordResets(db, id);
   await endSessionsOf(db, id, null, 'disabled', now);
 }

@@ -40,6 +40,15 @@ describe('Links in mails', () => {
     expect(await works('reset-password', token)).to.equal(false);
   });
 
+  it('choose no password for somebody who was disabled and let in again', async () => {
+    const owner = await api.person();
+    const { userId, email } = await api.person('viewer', owner.orgUuid);
+    const token = await forgot(email);
+    for (const disabled of [true, false]) await owner.patch(`/users/${userId}`, { disabled }).expect(200);
+    expect(await works('reset-password', token)).to.equal(false);
+    expect(await works('reset-password', await forgot(email))).to.equal(true);
+  });
+
   it('say whether they accept an invitation: for a week, until it is accepted or taken back', async () => {
     const owner = await api.person();
     const invite = async (email: string) => {
