@@ -95,7 +95,7 @@ export const consignmentOperations = [
     operationId: 'createConsignment',
     tag,
     summary: 'Create a draft',
-    description: 'With `units`, a job begins to add them; it is listed under `bulk-jobs`.',
+    description: 'With `units`, a job begins to add them: `GET bulk-jobs?consignmentId=…` finds it.',
     access: writing,
     body: createConsignmentBody,
     idempotent: true,
@@ -105,7 +105,7 @@ export const consignmentOperations = [
       const { units, ...fields } = body;
       const row = await createConsignment(deps, db, actor.orgId, fields);
       if (units !== undefined) {
-        const selection = await selectionOf(db, actor.orgId, units);
+        const selection = await selectionOf(db, actor.orgId, units, 'units.');
         await addUnits(consignmentDeps(deps), { db, afterCommit }, actor.orgId, row.id, selection);
       }
       return created(presentConsignment(row), `/api/v1/consignments/${encodeId('cons', row.id)}`);

@@ -196,4 +196,18 @@ describe('units of a consignment', () => {
       expect(refused.body.errors.map((error: any) => [error.path, error.code])).to.deep.include([path, code]);
     }
   });
+
+  it('names what is nobody’s by its place in the body, in a new draft’s too', async () => {
+    const { id } = (await org.post('/consignments', {}).expect(201)).body;
+    const serials = { productId: encodeId('prod', newUuid()), from: 'A', to: 'B' };
+    for (const [units, path, code] of [
+      [{ batchId: encodeId('batch', newUuid()) }, 'batchId', 'NO_SUCH_BATCH'],
+      [{ serials }, 'serials.productId', 'NO_SUCH_PRODUCT'],
+    ] as const) {
+      const added = expectProblem(await org.post(`/consignments/${id}/units`, units), 'VALIDATION_FAILED');
+      expect(added.errors![0]).to.include({ path, code });
+      const made = expectProblem(await org.post('/consignments', { units }), 'VALIDATION_FAILED');
+      expect(made.errors![0]).to.include({ path: `units.${path}`, code });
+    }
+  });
 });
