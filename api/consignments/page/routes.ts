@@ -135,7 +135,8 @@ export const distributorOperations = [
     summary: 'Confirm receipt by the link',
     description: 'Once. JSON, or the form of the page; a browser’s form gets the page, a program’s the JSON.',
     access: isPublic,
-    body: z.union([publicReceiveBody, receiveForm]),
+    // Each kind is judged by itself, in the handler: of a union of both, a program could be told what is wrong with a form.
+    body: z.looseObject({}),
     readBody: readFormOrJson,
     // The form is the page's own: a program that finds two bodies in the reference has to choose.
     accepts: { 'application/json': publicReceiveBody },

@@ -279,6 +279,16 @@ describe('the distributor’s page', () => {
       expectProblem(refused, 'VALIDATION_FAILED');
       expect(refused.body.errors).to.deep.equal([{ path: 'name', code: 'REQUIRED', message: 'is required' }]);
     }
+    // As the form has its lists: a program is told what is wrong with its JSON, and not with a form.
+    const textual = { receivedCount: 2, missing: 'S-1', damaged: 'S-2', name: 'Ada' };
+    const refused = expectProblem(
+      await api.http().post(`${path}/receive`).send(textual),
+      'VALIDATION_FAILED',
+    );
+    expect(refused.errors!.map((error) => [error.path, error.code])).to.deep.equal([
+      ['missing', 'WRONG_TYPE'],
+      ['damaged', 'WRONG_TYPE'],
+    ]);
     const { body } = await api.http().post(`${path}/receive`).send({ name: 'Ada' }).expect(200);
     expect(body).to.deep.include({ status: 'received' });
     expectProblem(await api.http().post(`${path}/receive`).send({ name: 'Ada' }), 'INVALID_TRANSITION');
