@@ -33,9 +33,12 @@ const email = z
   );
 
 const uploadedPhotos = (description: string) =>
-  z.instanceof(UploadedPhotos).meta({
-    override: { type: 'array', items: { type: 'string', format: 'binary' }, description },
-  });
+  z
+    .custom<UploadedPhotos>(
+      (value) => value instanceof UploadedPhotos,
+      ruled(refusal('WRONG_TYPE', 'must be files in multipart/form-data', { expected: 'file' })),
+    )
+    .meta({ override: { type: 'array', items: { type: 'string', format: 'binary' }, description } });
 
 const fields = {
   description: text(2000).meta({ description: 'What seems wrong' }),
