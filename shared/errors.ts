@@ -15,7 +15,6 @@ export const ERROR_CATALOGUE = {
   FORBIDDEN: { status: 403, title: 'This caller may not do that' },
   NOT_FOUND: { status: 404, title: 'There is nothing here' },
   METHOD_NOT_ALLOWED: { status: 405, title: 'This method is not supported here' },
-  NOT_ACCEPTABLE: { status: 406, title: 'No acceptable representation' },
   REQUEST_TIMEOUT: { status: 408, title: 'The request came too slowly' },
   CONFLICT: { status: 409, title: 'The request conflicts with the current state' },
   INVALID_TRANSITION: { status: 409, title: 'This state cannot be reached from the current one' },

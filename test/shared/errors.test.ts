@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import {
   AppError,
@@ -29,6 +29,18 @@ describe('the catalogue of errors', () => {
       return [code, known.means, params.map((name) => `\`${name}\``).join(', ')];
     });
     expect(documented).to.deep.equal(inCode);
+  });
+
+  it('has no code, of an answer or of a field, that nothing gives', () => {
+    const files = ['api', 'shared'].flatMap((folder) =>
+      readdirSync(`${packageRoot}/${folder}`, { recursive: true }).map((file) => `${folder}/${String(file)}`),
+    );
+    // Quoted where it is given: the catalogues' own keys are not. What describes them gives none.
+    const given = files
+      .filter((file) => file.endsWith('.ts') && !file.startsWith('api/reference/'))
+      .flatMap((file) => readFileSync(`${packageRoot}/${file}`, 'utf8').match(/(?<=')[A-Z\d_]+(?=')/g) ?? []);
+    const known = [...Object.keys(ERROR_CATALOGUE), ...Object.keys(FIELD_ERRORS)];
+    expect(known.filter((code) => !given.includes(code))).to.deep.equal([]);
   });
 
   it('has the codes and statuses of the contract', () => {

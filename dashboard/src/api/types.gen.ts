@@ -1675,7 +1675,6 @@ export interface Schemas {
       | 'FORBIDDEN'
       | 'NOT_FOUND'
       | 'METHOD_NOT_ALLOWED'
-      | 'NOT_ACCEPTABLE'
       | 'REQUEST_TIMEOUT'
       | 'CONFLICT'
       | 'INVALID_TRANSITION'
