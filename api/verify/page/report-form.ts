@@ -41,7 +41,7 @@ ${typed.description}</textarea>
     <label
       >${where}<input
         name="purchasedFrom"
-        maxlength="200"
+        maxlength="500"
         value="${typed.purchasedFrom}"
         ${wrongField(errors, 'purchasedFrom')}
     /></label>

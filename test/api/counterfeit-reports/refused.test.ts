@@ -115,6 +115,19 @@ describe('a report that is refused', () => {
     ]);
   });
 
+  it('comes from fields that hold as much as is taken: a browser cuts off the rest of an address without a word', async () => {
+    const { text } = await send({ ...typed, description: '' });
+    for (const path of ['description', 'purchasedFrom', 'contactEmail']) {
+      const maximum = Number(new RegExp(`name="${path}"[^>]*maxlength="(\\d+)"`).exec(text)![1]);
+      const sent = { description: 'Blurred', [path]: 'x'.repeat(maximum + 1) };
+      const { errors } = expectProblem(
+        await api.http().post(`/v/${unit.token}/reports`).send(sent),
+        'VALIDATION_FAILED',
+      );
+      expect(errors![0]).to.deep.include({ path, code: 'TOO_LONG', params: { maximum } });
+    }
+  });
+
   it('is shown again, without blame, where a day’s reports are full', async () => {
     const other = (await org.mintUnits(1)).units[0]!;
     const to = `/v/${other.token}/reports`;
