@@ -17,7 +17,7 @@ import { announceFiles, discardFiles } from '../../shared/storage/intake.ts';
 import { putOrBlame } from '../../shared/storage/storage-failure.ts';
 import type { Storage } from '../../shared/storage/storage.ts';
 import type { ApiDeps } from '../deps.ts';
-import { readFormOrJson, readJson, typedText } from '../middleware/form-body.ts';
+import { isForm, readFormOrJson, readJson, typedText } from '../middleware/form-body.ts';
 import { hasOtherBody, unsupportedType } from '../middleware/json-body.ts';
 
 export const REPORT_TYPES = [
@@ -173,8 +173,11 @@ export async function discardReport(deps: ApiDeps, body: unknown): Promise<void>
 }
 
 /** @throws AppError UNSUPPORTED_MEDIA_TYPE, MALFORMED_JSON, PAYLOAD_TOO_LARGE, VALIDATION_FAILED for a photo */
-export const readReport = (req: Request, deps: ApiDeps): Promise<unknown> =>
-  req.is('multipart/form-data') === false ? readFormOrJson(req) : readMultipart(req, deps);
+export async function readReport(req: Request, deps: ApiDeps): Promise<unknown> {
+  if (req.is('multipart/form-data')) return readMultipart(req, deps);
+  if (!isForm(req) && hasOtherBody(req)) throw unsupportedType(REPORT_TYPES);
+  return readFormOrJson(req);
+}
 
 export const PHOTO_TYPES = ['multipart/form-data'] as const;
 

@@ -17,7 +17,9 @@ function parseWith(parser: RequestHandler, req: Request): Promise<unknown> {
   });
 }
 
-export const isForm = (req: Request): boolean => req.is('application/x-www-form-urlencoded') !== false;
+/** A request without a body (null) is none. */
+export const isForm = (req: Request): boolean =>
+  typeof req.is('application/x-www-form-urlencoded') === 'string';
 
 /** For an operation that takes JSON and something else than a form. */
 export const readJson = (req: Request): Promise<unknown> => parseWith(jsonBody, req);
@@ -33,7 +35,7 @@ const typed = (value: unknown): unknown => {
 /** @throws AppError UNSUPPORTED_MEDIA_TYPE, MALFORMED_JSON, PAYLOAD_TOO_LARGE */
 export async function readFormOrJson(req: Request): Promise<unknown> {
   if (!isForm(req)) return readJson(req);
-  // The parser's object has no prototype and repeats a field as an array; both are the schema's to judge.
-  const fields = (await parseWith(urlencoded, req)) as Record<string, unknown>;
+  // The parser's object has no prototype and repeats a field as an array; both are the schema's to judge. Of no bytes it makes none.
+  const fields = ((await parseWith(urlencoded, req)) ?? {}) as Record<string, unknown>;
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, typed(value)]));
 }
