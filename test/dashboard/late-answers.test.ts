@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import { encodeId, newUuid } from '../../shared/ids.ts';
 import { seedEndpoint, seedEvents } from '../support/seed.ts';
 import { whereAway, whereHeld } from './support/answers.ts';
 import { dashboardStack, type Account, type Stack } from './support/stack.ts';
@@ -125,5 +126,24 @@ describe('a dialog of the dashboard that is closed while it waits for an answer'
       expect(await page.getByLabel('SKU').inputValue()).to.equal('OIL-70');
       await page.getByRole('dialog').waitFor({ state: 'detached' });
       expect(new URL(page.url()).pathname).to.equal('/app/products/new');
+
+      await page.getByRole('link', { name: 'Units' }).click();
+      await page
+        .getByRole('dialog', { name: 'Leave without saving?' })
+        .getByRole('button', { name: 'Leave' })
+        .click();
+      await page.getByRole('button', { name: 'Change a list…' }).click();
+      const list = page.getByRole('dialog');
+      await list.getByLabel('Ids of the units').fill(encodeId('unit', newUuid()));
+      const answered = page.waitForResponse(/product-units\/bulk$/);
+      await closeAndGoOn(
+        page,
+        /product-units\/bulk$/,
+        () => list.getByRole('button', { name: 'Activate 1 unit' }).click(),
+        () => page.getByRole('link', { name: 'Batches' }).click(),
+      );
+      await answered;
+      await page.getByRole('heading', { name: 'Batches', level: 1 }).waitFor();
+      expect(page.url()).to.equal(`${stack.url}/app/batches`);
     }));
 });

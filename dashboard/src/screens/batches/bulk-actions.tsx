@@ -66,8 +66,10 @@ export function BulkActions({ batchId, counts, onStarted }: BulkActionsProps) {
         action={words(`${asked}Verb`, count)}
         isDangerous={asked === 'suspend'}
         onConfirm={async () => {
+          const { pathname } = location;
           const { id } = await start.mutateAsync(asked);
-          onStarted(id);
+          // Whoever has left is told of it by the overview.
+          if (location.pathname === pathname) onStarted(id);
         }}
       >
         <p style={{ margin: 0 }}>{t(`${asked}Text`)}</p>

@@ -94,11 +94,14 @@ export function ChangeListed({ onStarted }: { onStarted: (jobId: string) => void
         isDangerous={DANGEROUS.has(action)}
         isReady={isRead && items.length > 0 && !isTooMany && hasProduct}
         onConfirm={async () => {
+          const { pathname } = location;
           const { id } = await start.mutateAsync();
-          setText('');
-          setReason('');
-          choose(null);
-          onStarted(id);
+          // What was written while it was on its way is another list.
+          setText((now) => (now === text ? '' : now));
+          setReason((now) => (now === reason ? '' : now));
+          setFile((now) => (now === file ? null : now));
+          // Whoever has left is told of it by the overview.
+          if (location.pathname === pathname) onStarted(id);
         }}
       >
         <Stack gap="sm">
