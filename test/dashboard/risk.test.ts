@@ -356,12 +356,19 @@ describe('scans and risk in the dashboard', function () {
       await signIn(page, owner, '/app/reports');
       const image = page.getByRole('img', { name: 'Photo 1' });
       // What does not arrive is there all the same.
-      await whereFails(page, '**/report-photos/**', {}, async () => {
+      const failed = await whereFails(page, '**/report-photos/**', {}, async () => {
         await page.getByRole('link', { name: 'The seal was broken.' }).click();
         await page.getByRole('alert').getByText('Photo 1 did not arrive.').waitFor();
       });
-      await page.getByRole('button', { name: 'Try again' }).click();
-      await image.waitFor();
+      // Its link ends; one that is asked for in another second is another.
+      const [link] = [...failed];
+      const begun = Date.now();
+      await eventually('another second', () => Date.now() > begun + 1_000);
+      const ended = new RegExp(`expires=${new URL(link!).searchParams.get('expires')}&`);
+      await whereFails(page, ended, { status: 403, code: 'FORBIDDEN' }, async () => {
+        await page.getByRole('button', { name: 'Try again' }).click();
+        await image.waitFor();
+      });
       expect(
         await image.evaluate((shown) => (shown as unknown as { naturalWidth: number }).naturalWidth),
       ).to.be.greaterThan(0);

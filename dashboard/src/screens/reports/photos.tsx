@@ -7,7 +7,10 @@ import type { Schemas } from '../../api/types.gen.ts';
 import { Person } from '../../components/people.tsx';
 import { RemovePhoto } from './remove-photo.tsx';
 
-type Photo = Schemas['CounterfeitReportDetail']['photos'][number];
+type Report = Schemas['CounterfeitReportDetail'];
+type Photo = Report['photos'][number];
+
+const REPORT = { queryKey: ['/api/v1/counterfeit-reports/{id}'] };
 
 /** The photo's bytes, through its signed link on this host; kept while the screen is open, as the link lasts some minutes. */
 function usePhoto({ id, url }: Photo): {
@@ -25,7 +28,10 @@ function usePhoto({ id, url }: Photo): {
   } = useQuery({
     queryKey: ['report-photo', id],
     queryFn: async ({ signal }) => {
-      const response = await reach(url!.replace(/^https?:\/\/[^/]+/, ''), { signal });
+      // Of the report that was read last, which may not be drawn yet.
+      const read = queryClient.getQueriesData<Report>(REPORT).flatMap(([, report]) => report?.photos ?? []);
+      const link = read.find((photo) => photo.id === id)?.url ?? url!;
+      const response = await reach(link.replace(/^https?:\/\/[^/]+/, ''), { signal });
       if (!response.ok) throw await errorOf(response);
       return response.blob();
     },
@@ -40,10 +46,7 @@ function usePhoto({ id, url }: Photo): {
     return () => URL.revokeObjectURL(made);
   }, [bytes]);
   // The link may have ended: the report has a new one.
-  const fetchAgain = () =>
-    void queryClient
-      .invalidateQueries({ queryKey: ['/api/v1/counterfeit-reports/{id}'] })
-      .then(() => refetch());
+  const fetchAgain = () => void queryClient.invalidateQueries(REPORT).then(() => refetch());
   return { address, isAway: isError && bytes === undefined, isFetching, fetchAgain };
 }
 
