@@ -10,6 +10,8 @@ import { EarlierExports } from './earlier-exports.tsx';
 import { EXPORTS, type AnyExport, type ExportKind } from './exports.ts';
 
 const POLL_MS = 700;
+/** The link to a file works for a quarter of an hour: whoever has the dialog open for longer has a new one by then. */
+const RENEW_MS = 5 * 60_000;
 
 type Format = AnyExport['format'];
 
@@ -106,12 +108,12 @@ function Written({ kind, id, onClose }: { kind: ExportKind; id: string; onClose:
   const { data: file, error } = useApi(
     EXPORTS[kind].one,
     { path: { id } },
-    { refetchInterval: isOver ? false : POLL_MS },
+    { refetchInterval: isOver ? RENEW_MS : POLL_MS },
   );
   const isFinished = file !== undefined && !['queued', 'running'].includes(file.status);
   if (isFinished && !isOver) setOver(true);
   const cancel = useChange(() => api.post(EXPORTS[kind].cancel, { path: { id } }), [EXPORTS[kind].list]);
-  if (error !== null) return <ErrorAlert error={error} />;
+  if (file === undefined && error !== null) return <ErrorAlert error={error} />;
   /** Why a finished export has no file. */
   const reasonOf = ({ status, error: failure }: AnyExport): string =>
     failure === null
@@ -137,7 +139,7 @@ function Written({ kind, id, onClose }: { kind: ExportKind; id: string; onClose:
           SHA-256 <span className="mono">{artifact.sha256}</span>
         </Text>
       )}
-      {cancel.error !== null && <ErrorAlert error={cancel.error} />}
+      {(cancel.error ?? error) !== null && <ErrorAlert error={(cancel.error ?? error)!} />}
       <Group justify="flex-end">
         {file !== undefined && !isFinished && (
           <Button
