@@ -204,4 +204,30 @@ describe('the edit forms of the dashboard', function () {
       expect(sent).to.have.length(1);
     });
   });
+
+  it('change of an organization, and of one’s own account, what was changed in them', async () => {
+    const { db } = stack.installation.core;
+    await visit(stack, async ({ page }) => {
+      const sent: unknown[] = [];
+      page.on('request', (request) => {
+        if (request.method() === 'PATCH') sent.push(request.postDataJSON());
+      });
+      await signIn(page, owner, '/app/settings');
+      await page.getByLabel('Name').fill('Olivaia Lda');
+      await page.getByLabel('Keep scans for (days)').fill('365');
+      await db.query(
+        `update organizations set time_zone = 'Asia/Tokyo', event_retention_days = 40 where id = $1`,
+        [owner.orgId],
+      );
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.locator('.rail-org', { hasText: 'Olivaia Lda' }).waitFor();
+      expect(sent).to.deep.equal([{ name: 'Olivaia Lda', retention: { scansDays: 365 } }]);
+
+      await page.goto('/app/settings/account');
+      await page.getByLabel('Name').fill('Ana');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('Saved.').waitFor();
+      expect(sent.slice(1)).to.deep.equal([{ name: 'Ana' }]);
+    });
+  });
 });

@@ -6,6 +6,7 @@ import { api, type BodyOf } from '../../api/client.ts';
 import type { Schemas } from '../../api/types.gen.ts';
 import { useApi, useChange } from '../../api/use-api.ts';
 import { useMe } from '../../auth/me.ts';
+import { changesOf, isUnchanged } from '../../components/changes-of.ts';
 import { Confirm } from '../../components/confirm.tsx';
 import { Unsaved } from '../../components/leaving.tsx';
 import { notify } from '../../components/notify.ts';
@@ -37,13 +38,21 @@ type Change = BodyOf<'/api/v1/auth/me', 'patch'>;
 const EVERY = ['hourly', 'daily', 'never'] as const satisfies readonly Change['alertMails'][];
 const SUMMARIES = ['weekly', 'never'] as const satisfies readonly Change['summaryMails'][];
 
+const profileOf = <Values extends { name: string }>(values: Values) => ({
+  ...values,
+  name: values.name.trim() || null,
+});
+
 function Profile() {
   const { t } = useTranslation('settings');
   const me = useMe()!;
   const change = useChange((body: Change) => api.patch('/api/v1/auth/me', { body }), ['/api/v1/auth/me']);
   const { form, onSubmit, isBusy, isUnsaved, error } = useApiForm({
     initialValues: { name: me.name ?? '', alertMails: me.alertMails, summaryMails: me.summaryMails },
-    submit: ({ name, ...mails }) => change.mutateAsync({ name: name.trim() || null, ...mails }),
+    submit: async (values, _idempotencyKey, begun) => {
+      const changes = changesOf(profileOf(begun), profileOf(values));
+      return isUnchanged(changes) ? null : change.mutateAsync(changes);
+    },
     onDone: () => notify(t('saved', { ns: 'common' })),
   });
   return (

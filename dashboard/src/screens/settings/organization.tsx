@@ -6,6 +6,7 @@ import { api, type BodyOf } from '../../api/client.ts';
 import type { Schemas } from '../../api/types.gen.ts';
 import { useApi, useChange } from '../../api/use-api.ts';
 import { useMay } from '../../auth/me.ts';
+import { changesOf, isUnchanged } from '../../components/changes-of.ts';
 import { Facts } from '../../components/facts.tsx';
 import { Unsaved } from '../../components/leaving.tsx';
 import { notify } from '../../components/notify.ts';
@@ -58,6 +59,26 @@ function Read({ organization }: { organization: Organization }) {
   );
 }
 
+const valuesOf = ({ name, timeZone, retention, securityContact }: Organization) => ({
+  name,
+  timeZone: timeZone as string | null,
+  scansDays: retention.scansDays as string | number,
+  eventsDays: retention.eventsDays as string | number,
+  securityContact: securityContact ?? '',
+});
+type Values = ReturnType<typeof valuesOf>;
+
+const settingsOf = ({ name, timeZone, securityContact }: Values) => ({
+  name,
+  timeZone: timeZone ?? 'UTC',
+  securityContact: securityContact.trim() || null,
+});
+
+const retentionOf = ({ scansDays, eventsDays }: Values) => ({
+  scansDays: Number(scansDays),
+  eventsDays: Number(eventsDays),
+});
+
 function Form({ organization }: { organization: Organization }) {
   const { t } = useTranslation('settings');
   // Each name is tried for what the browser knows: not anew for every letter that is typed.
@@ -68,20 +89,15 @@ function Form({ organization }: { organization: Organization }) {
     ['/api/v1/organization', '/api/v1/auth/me'],
   );
   const { form, onSubmit, isBusy, isUnsaved, error } = useApiForm({
-    initialValues: {
-      name: organization.name,
-      timeZone: organization.timeZone as string | null,
-      scansDays: organization.retention.scansDays as string | number,
-      eventsDays: organization.retention.eventsDays as string | number,
-      securityContact: organization.securityContact ?? '',
+    initialValues: valuesOf(organization),
+    submit: async (values, _idempotencyKey, begun) => {
+      const retention = changesOf(retentionOf(begun), retentionOf(values));
+      const changes = {
+        ...changesOf(settingsOf(begun), settingsOf(values)),
+        ...(isUnchanged(retention) ? {} : { retention }),
+      };
+      return isUnchanged(changes) ? null : update.mutateAsync(changes);
     },
-    submit: (values) =>
-      update.mutateAsync({
-        name: values.name,
-        timeZone: values.timeZone ?? 'UTC',
-        retention: { scansDays: Number(values.scansDays), eventsDays: Number(values.eventsDays) },
-        securityContact: values.securityContact.trim() || null,
-      }),
     names: { 'retention.scansDays': 'scansDays', 'retention.eventsDays': 'eventsDays' },
     onDone: async () => {
       // The name in the corner and every time on every screen follow.
