@@ -48,7 +48,8 @@ function Case({ riskCase }: { riskCase: Schemas['RiskCaseWithNotes'] }) {
   const change = useChange(
     (body: BodyOf<'/api/v1/risk-cases/{id}', 'patch'>) =>
       api.patch('/api/v1/risk-cases/{id}', { path: { id }, body }),
-    ['/api/v1/risk-cases', '/api/v1/product-units', '/api/v1/attention'],
+    // A report tells how the cases of its unit stand.
+    ['/api/v1/risk-cases', '/api/v1/product-units', '/api/v1/attention', '/api/v1/counterfeit-reports'],
   );
   const title = t('caseTitle', { product: product ?? '…', serial: unit?.serial ?? '…' });
   return (
