@@ -144,6 +144,7 @@ function refuseUnlessLastAt(row: ProviderRow | null, expected: Date | null): voi
   if (expected?.getTime() === updatedAt?.getTime()) return;
   throw new AppError('CONFLICT', {
     detail: `single sign-on was changed meanwhile, last at ${updatedAt?.toISOString() ?? 'no time'}; read it again`,
+    errors: [{ path: '', ...refusal('CHANGED_MEANWHILE', 'was changed meanwhile') }],
   });
 }
 

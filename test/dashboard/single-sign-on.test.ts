@@ -55,7 +55,7 @@ describe('single sign-on in the dashboard', function () {
 
   it('is set up by an owner, who signs in by it and lands where they wanted to go', () =>
     tell(async ({ page, expectStatus }) => {
-      expectStatus(422);
+      expectStatus(409, 422);
       await signIn(page, owner, '/app/settings/people');
       await card(page).getByRole('button', { name: 'Set it up' }).click();
       await card(page).getByText(`${stack.url}/sso/callback`, { exact: true }).waitFor();
@@ -105,7 +105,19 @@ describe('single sign-on in the dashboard', function () {
       await card(page).getByRole('button', { name: 'Change' }).click();
       await card(page).getByLabel('Client ID').fill('another');
       await card(page).getByText('all sessions that began by single sign-on end').waitFor();
-      await card(page).getByRole('button', { name: 'Cancel' }).click();
+      await card(page).getByLabel('Client ID').fill(provider.client.clientId);
+      // Another owner decides meanwhile: what they made of it is shown before it is saved over.
+      await stack.installation.core.db.query(
+        `update sign_in_providers set newcomer_role = 'analyst', updated_at = now() where org_id = $1`,
+        [owner.orgId],
+      );
+      await card(page).getByRole('button', { name: 'Save' }).click();
+      await card(page).getByText('Somebody else has changed this meanwhile.').waitFor();
+      const newcomers = card(page).getByLabel('Role of newcomers');
+      expect(await newcomers.inputValue()).to.equal('analyst');
+      await newcomers.selectOption('');
+      await card(page).getByRole('button', { name: 'Save' }).click();
+      await card(page).getByRole('button', { name: 'Change' }).waitFor();
     }));
 
   // By the provider that the story before has set up.

@@ -1,5 +1,6 @@
 import { Alert, Button, Group, NativeSelect, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api, type BodyOf } from '../../api/client.ts';
 import type { Schemas } from '../../api/types.gen.ts';
@@ -22,18 +23,22 @@ interface ProviderFormProps {
   onDone: () => void;
 }
 
+const valuesOf = (provider: Provider | null) => ({
+  issuer: provider?.issuer ?? '',
+  clientId: provider?.clientId ?? '',
+  clientSecret: '',
+  newcomerRole: (provider?.newcomerRole ?? '') as NewcomerRole | '',
+  required: provider?.required ?? false,
+});
+
 /** Names the provider, or another; says what ends with it beforehand. */
-export function ProviderForm({ provider, onDone }: ProviderFormProps) {
+export function ProviderForm({ provider: latest, onDone }: ProviderFormProps) {
   const { t } = useTranslation('settings');
+  // What is typed is about this one, whatever somebody else makes of it meanwhile.
+  const [provider, setProvider] = useState(latest);
   const put = useChange((body: BodyOf<typeof PATH, 'put'>) => api.put(PATH, { body }), [PATH]);
   const { form, onSubmit, isBusy, isUnsaved, error } = useApiForm({
-    initialValues: {
-      issuer: provider?.issuer ?? '',
-      clientId: provider?.clientId ?? '',
-      clientSecret: '',
-      newcomerRole: (provider?.newcomerRole ?? '') as NewcomerRole | '',
-      required: provider?.required ?? false,
-    },
+    initialValues: valuesOf(provider),
     submit: ({ clientSecret, newcomerRole, ...others }) =>
       put.mutateAsync({
         ...others,
@@ -42,6 +47,11 @@ export function ProviderForm({ provider, onDone }: ProviderFormProps) {
         expectedUpdatedAt: provider?.updatedAt ?? null,
       }),
     onDone,
+    renew: async () => {
+      const now = (await api.get(PATH, {})).provider;
+      setProvider(now);
+      return valuesOf(now);
+    },
   });
   const { issuer, clientId, required } = form.values;
   const isAnother = provider !== null && (issuer !== provider.issuer || clientId !== provider.clientId);
