@@ -356,5 +356,9 @@ describe('the settings of the dashboard', function () {
       await page.getByLabel('New password').fill('another stone that shows gold');
       await page.getByRole('button', { name: 'Change the password' }).click();
       await page.getByText('Changed. Your other sessions have ended.').waitFor();
+      // Whoever comes to the screen next reads neither.
+      await page.getByRole('button', { name: 'Change the password' }).click();
+      for (const name of ['Present password', 'New password'])
+        expect(await page.getByLabel(name).inputValue()).to.equal('');
     }));
 });

@@ -95,23 +95,7 @@ function Profile() {
 
 function Password() {
   const { t } = useTranslation('settings');
-  const me = useMe()!;
   const [isOpen, setOpen] = useState(false);
-  const change = useChange(
-    (body: { currentPassword: string; newPassword: string }) =>
-      api.post('/api/v1/auth/change-password', { body }),
-    ['/api/v1/auth/sessions'],
-  );
-  const { form, onSubmit, isBusy, error } = useApiForm({
-    initialValues: { currentPassword: '', newPassword: '' },
-    submit: (body) =>
-      change.mutateAsync(body).catch(atPassword('currentPassword', t('account.wrongPassword'))),
-    onDone: () => {
-      setOpen(false);
-      notify(t('account.passwordDone'));
-    },
-  });
-  const toggle = { visibilityToggleButtonProps: { 'aria-label': t('account.showPassword') } };
   return (
     <Paper p="lg">
       <Group justify="space-between">
@@ -122,41 +106,63 @@ function Password() {
           </Button>
         )}
       </Group>
-      {isOpen && (
-        <form onSubmit={onSubmit} noValidate>
-          <Stack mt="sm">
-            {error !== null && <ErrorAlert error={error} />}
-            <input type="hidden" autoComplete="username" value={me.email} readOnly />
-            <PasswordField
-              label={t('account.currentPassword')}
-              autoComplete="current-password"
-              autoFocus
-              required
-              withAsterisk={false}
-              {...toggle}
-              {...form.getInputProps('currentPassword')}
-            />
-            <PasswordField
-              label={t('account.newPassword')}
-              description={t('account.newPasswordHint')}
-              autoComplete="new-password"
-              required
-              withAsterisk={false}
-              {...toggle}
-              {...form.getInputProps('newPassword')}
-            />
-            <Group justify="flex-end">
-              <Button variant="default" onClick={() => setOpen(false)}>
-                {t('cancel', { ns: 'common' })}
-              </Button>
-              <Button type="submit" loading={isBusy}>
-                {t('account.changePassword')}
-              </Button>
-            </Group>
-          </Stack>
-        </form>
-      )}
+      {isOpen && <PasswordForm onClose={() => setOpen(false)} />}
     </Paper>
+  );
+}
+
+/** Keeps nothing of what was typed once it is closed. */
+function PasswordForm({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('settings');
+  const me = useMe()!;
+  const change = useChange(
+    (body: { currentPassword: string; newPassword: string }) =>
+      api.post('/api/v1/auth/change-password', { body }),
+    ['/api/v1/auth/sessions'],
+  );
+  const { form, onSubmit, isBusy, error } = useApiForm({
+    initialValues: { currentPassword: '', newPassword: '' },
+    submit: (body) =>
+      change.mutateAsync(body).catch(atPassword('currentPassword', t('account.wrongPassword'))),
+    onDone: () => {
+      onClose();
+      notify(t('account.passwordDone'));
+    },
+  });
+  const toggle = { visibilityToggleButtonProps: { 'aria-label': t('account.showPassword') } };
+  return (
+    <form onSubmit={onSubmit} noValidate>
+      <Stack mt="sm">
+        {error !== null && <ErrorAlert error={error} />}
+        <input type="hidden" autoComplete="username" value={me.email} readOnly />
+        <PasswordField
+          label={t('account.currentPassword')}
+          autoComplete="current-password"
+          autoFocus
+          required
+          withAsterisk={false}
+          {...toggle}
+          {...form.getInputProps('currentPassword')}
+        />
+        <PasswordField
+          label={t('account.newPassword')}
+          description={t('account.newPasswordHint')}
+          autoComplete="new-password"
+          required
+          withAsterisk={false}
+          {...toggle}
+          {...form.getInputProps('newPassword')}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {t('cancel', { ns: 'common' })}
+          </Button>
+          <Button type="submit" loading={isBusy}>
+            {t('account.changePassword')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
   );
 }
 
@@ -166,7 +172,8 @@ function deviceOf(userAgent: string | null): string | null {
   const browser = /(Edg|OPR|Firefox|Chrome|Safari|curl)\/?/.exec(
     userAgent.replace(/^(.*)(Edg|OPR)\//, '$2/'),
   )?.[1];
-  const system = /(Windows|iPhone|iPad|Android|Mac OS X|Linux)/.exec(userAgent)?.[1];
+  // Android says first that it is a Linux.
+  const system = /(Windows|iPhone|iPad|Android|Mac OS X|Linux(?!.*Android))/.exec(userAgent)?.[1];
   const names: Record<string, string> = { Edg: 'Edge', OPR: 'Opera', 'Mac OS X': 'macOS' };
   const parts = [browser, system].flatMap((part) => (part === undefined ? [] : [names[part] ?? part]));
   return parts.length === 0 ? userAgent : parts.join(' · ');
