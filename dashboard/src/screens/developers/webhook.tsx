@@ -9,6 +9,7 @@ import {
   IconSend,
   IconTrash,
 } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -54,6 +55,7 @@ type Asked = 'disable' | 'delete' | 'rotate';
 
 function Webhook({ endpoint }: { endpoint: Endpoint }) {
   const { t } = useTranslation('developers');
+  const client = useQueryClient();
   const goOn = useGoOn();
   const mayWrite = useMay('webhooks.write');
   const [filters, setFilters] = useFilters();
@@ -207,6 +209,8 @@ function Webhook({ endpoint }: { endpoint: Endpoint }) {
         onConfirm={async () => {
           const lead = goOn();
           await remove.mutateAsync(undefined);
+          // The list alone: the endpoint itself is not there to be read again.
+          void client.invalidateQueries({ queryKey: STALE });
           await lead('/developers/webhooks');
         }}
         done={t('webhooks.deleteDone')}
