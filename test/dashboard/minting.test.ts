@@ -1,5 +1,8 @@
 import { expect } from 'chai';
+import { encodeId } from '../../shared/ids.ts';
 import { eventually } from '../support/eventually.ts';
+import { seedBatch } from '../support/seed.ts';
+import { call } from './support/api.ts';
 import { dashboardStack, type Account, type Stack } from './support/stack.ts';
 import { inspect, signIn, visit } from './support/visit.ts';
 
@@ -30,6 +33,16 @@ describe('minting in the dashboard', function () {
       await page.locator('[data-count=suspended]').click();
       await page.waitForURL(/status=suspended/);
       await page.getByRole('row').nth(25).waitFor();
+
+      // Those that are minted while one looks are counted by themselves.
+      const { batchId } = await seedBatch({ ...stack.installation, orgId: owner.orgId }, 3);
+      await stack.installation.core.db.query(`update batches set lot = 'NEXT' where id = $1`, [batchId]);
+      const id = encodeId('batch', batchId);
+      const counted = page.waitForResponse('**/unit-counts');
+      await page.goto(`/app/batches/${id}`);
+      await counted;
+      await call(stack, owner, `/batches/${id}/barcode-jobs`, { formats: ['png'], activate: true });
+      await page.locator('[data-count=active]', { hasText: '3' }).waitFor();
     }));
 
   it('draws symbol and sheet while one types, and says what is impossible and why', () =>

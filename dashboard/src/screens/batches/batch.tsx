@@ -24,6 +24,11 @@ import { batchName } from './columns.tsx';
 import { UnitCounts } from './unit-counts.tsx';
 
 const POLL_MS = 3_000;
+/** Units in their states are counted one by one. */
+const COUNT_MS = 10_000;
+
+const totalOf = (counts: Schemas['UnitCounts']): number =>
+  Object.values(counts).reduce((sum, count) => sum + count, 0);
 
 export function Screen() {
   const { id = '' } = useParams({ strict: false });
@@ -52,7 +57,16 @@ function Batch({ batch }: { batch: Schemas['Batch'] }) {
   const mayMove = useMay('product_units.write');
   const mayCorrect = useMay('batches.write');
   const [{ bulk }, setFilters] = useFilters();
-  const counts = useApi('/api/v1/batches/{id}/unit-counts', { path: { id: batch.id } });
+  const countMs = batch.mintedCount < batch.quantity ? COUNT_MS : POLL_MS;
+  const counts = useApi(
+    '/api/v1/batches/{id}/unit-counts',
+    { path: { id: batch.id } },
+    // Units were minted since.
+    {
+      refetchInterval: ({ state: { data } }) =>
+        data !== undefined && totalOf(data) < batch.mintedCount ? countMs : false,
+    },
+  );
   const columns = useJobColumns('batch');
   return (
     <>
