@@ -67,8 +67,9 @@ export function RelatedList<P extends ListPath>(props: RelatedListProps<P>) {
                     key={linkTo(row)}
                     data-link
                     onClick={(event) => {
-                      if ((event.target as Element).closest('a,button') === null)
-                        void navigate({ to: linkTo(row) });
+                      // A link or button in the row, or marked text, is not the row.
+                      if ((event.target as Element).closest('a,button') || getSelection()?.toString()) return;
+                      void navigate({ to: linkTo(row) });
                     }}
                   >
                     {columns.map(({ id, header, cell, align = 'start' }, index) => (

@@ -8,7 +8,7 @@ import { PageHeader } from '../../components/page-header.tsx';
 import { SearchField } from '../../components/search-field.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import { useFilters } from '../../components/use-filters.ts';
-import { PRODUCTS } from '../../components/product-sources.ts';
+import { ALL_PRODUCTS } from '../../components/product-sources.ts';
 import { RemoteSelect } from '../../components/remote-select.tsx';
 import { useBatchColumns } from './columns.tsx';
 
@@ -38,7 +38,7 @@ export function Screen() {
           onChange={(text) => setFilters({ search: text || undefined })}
         />
         <RemoteSelect
-          source={PRODUCTS}
+          source={ALL_PRODUCTS}
           aria-label={t('product')}
           placeholder={t('anyProduct')}
           clearable

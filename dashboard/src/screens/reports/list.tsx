@@ -26,6 +26,10 @@ type Query = Omit<QueryOf<'/api/v1/counterfeit-reports'>, 'limit' | 'cursor'>;
 const FILTERS = ['q', 'status', 'channel', 'assigneeId', 'productId', 'country', 'unitId'] as const;
 const EXCERPT = 90;
 
+/** Without half of a character that takes two, as an emoji does. */
+const excerptOf = (text: string): string =>
+  text.length > EXCERPT ? `${text.slice(0, EXCERPT).replace(/[\uD800-\uDBFF]$/, '')}…` : text;
+
 /** Of which no unit is known. */
 const ProductName = ({ id }: { id: string }) => useProductName(id) ?? '–';
 
@@ -40,11 +44,7 @@ export function Screen() {
     {
       id: 'description',
       header: t('description'),
-      cell: ({ description }) => (
-        <span className="as-written">
-          {description.length > EXCERPT ? `${description.slice(0, EXCERPT)}…` : description}
-        </span>
-      ),
+      cell: ({ description }) => <span className="as-written">{excerptOf(description)}</span>,
     },
     { id: 'status', header: t('status'), cell: (row) => <ReportStatusBadge status={row.status} /> },
     {
