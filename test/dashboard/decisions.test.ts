@@ -65,6 +65,24 @@ describe('decisions in the dashboard', function () {
       await page.getByRole('button', { name: 'Open again' }).press('Enter');
       await page.getByRole('button', { name: 'Open again' }).waitFor({ state: 'detached' });
       await focused(page, 'h1', 'Report about');
+
+      // A colleague decides otherwise, and the screen reads it before this is decided.
+      await page.getByRole('button', { name: 'Dismiss…' }).click();
+      await page.getByLabel('The product is genuine').check();
+      await stack.installation.core.db.query(
+        `update counterfeit_reports set status = 'confirmed', resolution = 'counterfeit', closed_at = now() where org_id = $1`,
+        [owner.orgId],
+      );
+      const read = page.waitForResponse(/counterfeit-reports\/rep_/);
+      await page.evaluate(
+        `{ const now = Date.now; Date.now = () => now() + 20_000; dispatchEvent(new Event('visibilitychange')); }`,
+      );
+      await read;
+      await page.getByText('Closed: It is a counterfeit.').waitFor();
+      await page.getByRole('button', { name: 'Dismiss the report' }).click();
+      await page.getByRole('alert').getByText('It is now: Confirmed.').waitFor();
+      await page.getByRole('button', { name: 'Dismiss the report' }).click();
+      await page.getByText('Closed: The product is genuine.').waitFor();
     });
   });
 

@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Radio, Stack, Text, Textarea } from '@mantine/core';
+import { Alert, Button, Group, Modal, Radio, Stack, Text, Textarea } from '@mantine/core';
 import { useRef, useState, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
+import { ApiError } from '../api/errors.ts';
 import { notify } from './notify.ts';
 import { ErrorAlert } from './states.tsx';
 import { useDialogWork } from './use-dialog-work.ts';
@@ -36,6 +37,18 @@ export function Decide(props: DecideProps) {
   const [note, setNote] = useState('');
   const [isMissing, setMissing] = useState(false);
   const { isBusy, error, run, reset } = useDialogWork(opened);
+  /** How it stood when this was asked, or as was said since: it may be read again while somebody reads on elsewhere. */
+  const [known, setKnown] = useState({ opened, state });
+  const [hasMoved, setMoved] = useState(false);
+  if (known.opened !== opened) {
+    setKnown({ opened, state });
+    setMoved(false);
+  }
+  const isRefused = error instanceof ApiError && error.code === 'CONFLICT';
+  const moved = {
+    title: t('decide.moved.title'),
+    advice: isMoot ? t('decide.moved.same') : t('decide.moved.advice', { state }),
+  };
   const first = useRef<HTMLInputElement>(null);
   useFocusReturn(opened, state);
   const close = () => {
@@ -53,6 +66,10 @@ export function Decide(props: DecideProps) {
       return;
     }
     setMissing(false);
+    // What the service would refuse, had it not been read since.
+    setMoved(known.state !== state && !isRefused);
+    setKnown({ opened, state });
+    if (known.state !== state && !isRefused) return;
     await run(
       () => onDecide(reason, note.trim() || undefined),
       (isStill) => {
@@ -109,14 +126,11 @@ export function Decide(props: DecideProps) {
             value={note}
             onChange={(event) => setNote(event.currentTarget.value)}
           />
-          {error !== null && (
-            <ErrorAlert
-              error={error}
-              moved={{
-                title: t('decide.moved.title'),
-                advice: isMoot ? t('decide.moved.same') : t('decide.moved.advice', { state }),
-              }}
-            />
+          {error !== null && <ErrorAlert error={error} moved={moved} />}
+          {error === null && opened && !isBusy && (hasMoved || isMoot) && (
+            <Alert color="red" variant="light" role="alert" title={moved.title}>
+              {moved.advice}
+            </Alert>
           )}
           <Group justify="flex-end">
             <Button variant="default" onClick={close}>
