@@ -30,6 +30,8 @@ export function exportOperations<
   access,
   more,
   moreOf,
+  mayHave,
+  mayCount,
   body,
   start,
 }: {
@@ -44,6 +46,10 @@ export function exportOperations<
   /** What an export of the kind tells beside what each does, and how. */
   more: More;
   moreOf(row: ExportRow): z.input<z.ZodObject<More>>;
+  /** Whether a reader may have the file. */
+  mayHave(actor: Actor, row: ExportRow): boolean;
+  /** Whether a reader may hear how many rows match the filters. */
+  mayCount(actor: Actor, row: ExportRow): boolean;
   body: Body;
   start(deps: ApiDeps, uow: UnitOfWork, actor: Actor, asked: z.output<Body>): Promise<ExportRow>;
 }) {
@@ -57,7 +63,8 @@ export function exportOperations<
         links,
         linksExpireAt: new Date(clock.now().getTime() + config.ARTIFACT_LINK_SECONDS * 1000),
         retentionDays: config.ARTIFACT_RETENTION_DAYS,
-        mayHave: !row.with_scans || actor.scopes.has('scans.read'),
+        mayHave: mayHave(actor, row),
+        mayCount: mayCount(actor, row),
       }),
       ...moreOf(row),
     });

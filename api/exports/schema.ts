@@ -33,7 +33,7 @@ export const exportSchema = <More extends z.ZodRawShape>(kind: ExportKind, schem
             description:
               kind === 'scans'
                 ? 'Null until they are counted'
-                : 'Null until they are counted, and, as `done` is 0 then, for a caller without `scans.read` where `filters` has a `risk`',
+                : 'Null until they are counted, and, as `done` is 0 then, for a caller who may not filter units so',
           }),
       }),
       artifacts: z
@@ -67,7 +67,7 @@ const FILTER_IDS: Record<string, IdPrefix> = {
 };
 const DAY_MS = 86_400_000;
 
-/** How many units are under suspicion is what scans tell. */
+/** How many units are under suspicion is what scans tell, and how many a consignment has is not for all either. */
 const UNTOLD = { done: 0, total: null };
 
 const filtersOf = ({ filter }: ExportRow): Record<string, string> =>
@@ -85,11 +85,13 @@ export interface ExportPresenter {
   retentionDays: number;
   /** Whether the reader may have the file. */
   mayHave: boolean;
+  /** Whether the reader may hear how many rows match the filters. */
+  mayCount: boolean;
 }
 
 export const presentExport = (
   row: ExportRow,
-  { links, linksExpireAt, retentionDays, mayHave }: ExportPresenter,
+  { links, linksExpireAt, retentionDays, mayHave, mayCount }: ExportPresenter,
 ): z.input<ReturnType<typeof exportSchema<z.ZodRawShape>>> => {
   const id = encodeId(EXPORT_ID_PREFIXES[row.kind], row.id);
   const name = fileNameOf(row);
@@ -100,7 +102,7 @@ export const presentExport = (
     status: row.status,
     format: row.format,
     filters: filtersOf(row),
-    progress: mayHave || row.filter['risk'] === undefined ? { done: row.done, total: row.total } : UNTOLD,
+    progress: mayCount ? { done: row.done, total: row.total } : UNTOLD,
     artifacts:
       hasFile && mayHave
         ? [

@@ -21,6 +21,8 @@ export const scanExportOperations = exportOperations({
   access: needs('scans.read'),
   more: {},
   moreOf: () => ({}),
+  mayHave: () => true,
+  mayCount: () => true,
   body: startBody,
   start: (deps, uow, { orgId }, { format, ...filter }) =>
     startScanExport(deps, uow, orgId, { format, filter }),

@@ -3,7 +3,7 @@ import { startUnitExport } from '../../shared/exports/units.ts';
 import { exportOperations } from '../exports/operations.ts';
 import { exportFormat } from '../exports/schema.ts';
 import { needs } from '../operation.ts';
-import { authorizeUnitFilter } from '../product-units/authorize-filter.ts';
+import { authorizeUnitFilter, mayFilterUnits } from '../product-units/authorize-filter.ts';
 import { unitFilters } from '../product-units/schema.ts';
 
 const { batchId, productId, consignmentId, status, risk, q } = unitFilters;
@@ -21,7 +21,7 @@ export const unitExportOperations = exportOperations({
   schemaId: 'UnitExport',
   tag: 'Product units',
   startDescription:
-    'A worker writes one file of all units that match the filters, newest first: each as it is when it is written. Poll the export at `Location`. What scans tell of the units is in it where the caller has `scans.read`.',
+    'A worker writes one file of all units that match the filters, newest first: each as it is when it is written. Poll the export at `Location`. What scans tell of the units is in it where the caller has `scans.read`. Its link is for callers who may filter units so.',
   access: needs('products.read'),
   more: {
     withScans: z.boolean().meta({
@@ -30,6 +30,9 @@ export const unitExportOperations = exportOperations({
     }),
   },
   moreOf: (row) => ({ withScans: row.with_scans }),
+  mayHave: (actor, { filter, with_scans: withScans }) =>
+    mayFilterUnits(actor, filter) && (!withScans || actor.scopes.has('scans.read')),
+  mayCount: (actor, { filter }) => mayFilterUnits(actor, filter),
   body: startBody,
   start: (deps, uow, actor, { format, ...filter }) => {
     authorizeUnitFilter(actor, filter);

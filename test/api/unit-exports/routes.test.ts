@@ -240,6 +240,19 @@ describe('exports of units', () => {
     expect((await shown(`/${all.id}`)).progress).to.deep.equal({ done: 2, total: 2 });
   });
 
+  it('give what is in a consignment to nobody who may not read consignments', async () => {
+    const { id } = await start({ consignmentId: encodeId('cons', newUuid()) });
+    await run(id);
+    const shown = async (...scopes: Parameters<typeof org.createKey>) => {
+      const key = await org.createKey('products.read', ...scopes);
+      const { body } = await api.http().get(`/api/v1/unit-exports/${id}`).set('X-Api-Key', key).expect(200);
+      return { files: body.artifacts.length, total: body.progress.total };
+    };
+    expect(await shown('scans.read')).to.deep.equal({ files: 0, total: null });
+    expect(await shown('scans.read', 'consignments.read')).to.deep.equal({ files: 1, total: 0 });
+    expect(await shown('consignments.write'), 'what scans tell').to.deep.equal({ files: 0, total: 0 });
+  });
+
   it('are hidden from other organizations and from keys without the scope', async () => {
     const { id } = await start();
     const other = await api.createOrganization();
