@@ -280,8 +280,14 @@ describe('exports of units', () => {
     for (const { id } of started) await org.post(`/unit-exports/${id}/cancel`).expect(200);
     expect(await run(started[0].id)).to.include({ did: 'nothing' });
     expect(filesOfExport(api, uuidOf(started[0].id))).to.deep.equal([]);
+    const newest = await start();
     const { data } = (await org.get('/unit-exports?status=cancelled').expect(200)).body;
-    expect(data).to.have.length(5);
+    const ids = started.map(({ id }) => id).reverse();
+    expect(data.map(({ id }: { id: string }) => id)).to.deep.equal(ids);
+    const first = (await org.get('/unit-exports?limit=3').expect(200)).body;
+    const second = (await org.get(`/unit-exports?limit=3&cursor=${first.nextCursor}`).expect(200)).body;
+    const paged = [...first.data, ...second.data].map(({ id }: { id: string }) => id);
+    expect(paged).to.deep.equal([newest.id, ...ids]);
   });
 
   it('are handed over at once when the process is told to stop before it has begun', async () => {
@@ -305,6 +311,7 @@ describe('exports of units', () => {
     const deps: WriteDeps = { ...api.workerDeps, leaseSeconds: 60 };
     const claimed = () => claim(deps, 'units', uuidOf(id));
     const lost = (await claimed())!;
+    const startedAt = api.clock.now().toISOString();
     api.clock.advance(60_000);
     const held = (await claimed())!;
     const content = unitsContent(api.workerDeps);
@@ -316,7 +323,7 @@ describe('exports of units', () => {
     expect(await claimed(), 'the other’s').to.equal(null);
     await settleFailure(deps, lost, new Error('Postgres is away'));
     await settleFailure(deps, { ...lost, attempts: 5 }, new Error('Postgres is away'));
-    expect(await read(id)).to.include({ status: 'running', error: null });
+    expect(await read(id)).to.include({ status: 'running', startedAt, error: null });
     await extendExportLease(deps.db, lost, new Date(api.clock.now().getTime() + 3_600_000));
     api.clock.advance(60_000);
     const next = (await claimed())!;
