@@ -122,7 +122,10 @@ describe('an organization’s own links about a product', () => {
     expect(linkset[2]![`${VOCABULARY}dpp`]).to.deep.equal([
       { href: 'https://olivaia.example/passport?17=281231', title: 'Passport' },
     ]);
-    expect(linkset[2]![`${VOCABULARY}pip`]).to.have.length(1);
+    const [page, ...more] = linkset[2]![`${VOCABULARY}pip`];
+    expect(more).to.deep.equal([]);
+    expect(page).to.include({ type: 'text/html' });
+    expect(page.hreflang).to.include.members(['en', 'de', 'ar']);
   });
 
   it('take the place of the service’s page as the product’s, and never of what a scan shows', async () => {

@@ -166,7 +166,8 @@ describe('GS1 Digital Links', () => {
   it('has its context in the linkset itself where JSON-LD is asked for', async () => {
     const ask = (accept: string) => get(`${link}?linkType=linkset`, { accept });
     const plain = await ask('application/json, application/ld+json;q=0.5');
-    expect(plain.headers.get('content-type')).to.equal('application/linkset+json');
+    for (const { headers } of [plain, await ask('application/linkset+json, application/ld+json;q=0.5')])
+      expect(headers.get('content-type')).to.equal('application/linkset+json');
     for (const accept of [
       'application/ld+json',
       'application/ld+json;profile="a,b", application/json;q=0.9',
@@ -212,6 +213,9 @@ describe('GS1 Digital Links', () => {
       expect(targets.map(Object.keys)).to.deep.equal([['href', 'title']]);
     const way = await fetch(`${stand.origin}${link}?linkType=gs1:pip&17=281231`, { redirect: 'manual' });
     expect([way.status, way.headers.get('location')]).to.deep.equal([307, `${lotLink}?17=281231`]);
+    expect(way.headers.get('link')).to.include(
+      `<http://localhost:3000${link}?linkType=linkset>; rel="linkset"`,
+    );
     const after = (await stand.database.pool.query('select count(*)::int as n from scans')).rows[0].n;
     expect(after).to.equal(before);
   });
@@ -276,6 +280,7 @@ describe('GS1 Digital Links', () => {
     const preflight = await get(link, { origin: 'https://scanner.example' }, 'OPTIONS');
     expect(preflight.status).to.equal(204);
     expect(preflight.headers.get('access-control-allow-methods')).to.include('GET');
+    expect(preflight.headers.get('access-control-allow-headers')).to.equal('Accept, Accept-Language');
     const response = await get('/.well-known/gs1resolver', { origin: 'https://scanner.example' });
     expect(response.headers.get('access-control-allow-origin')).to.equal('*');
     expect((await response.json()) as object).to.deep.include({ supportedPrimaryKeys: ['01'] });

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { eventually } from '../../support/eventually.ts';
+import { profileOf, whileHeld } from '../../support/held-row.ts';
 import { newCookie, startStand, type MintedUnit, type Stand } from '../../support/verification-stand.ts';
 
 const VISITORS = 8;
@@ -85,5 +86,41 @@ describe('a flood of taps and hidden codes at one unit', () => {
     }
     const again = await fetch(`${stand.origin}/v/${unit.token}?${tap}`, { headers });
     expect(((await again.json()) as { nfcTap: object }).nfcTap).to.include({ outcome: 'fresh' });
+  });
+
+  it('is judged behind what another process judges at the same time', async () => {
+    const copied = await stand.mintUnit({ nfcTag: true, hiddenCode: true });
+    const path = `${stand.origin}/v/${copied.token}`;
+    // Of a visit that was scanned: a scan waits by itself.
+    const headers = { cookie: newCookie() };
+    await fetch(path, { headers });
+    const body = JSON.stringify({ hiddenCode: copied.hiddenCode });
+    for (const [inserted, ask, told] of [
+      [
+        `insert into nfc_taps (scan_id, counter, org_id, unit_id, at, visitor, is_linked)
+         values (uuidv7(), 1, $1, $2, $3, 1, false)`,
+        () => fetch(`${path}?${copied.tag.tap()}`, { headers }),
+        'replayed',
+      ],
+      [
+        `insert into hidden_code_entries (scan_id, org_id, unit_id, at, is_right, visitor, wrong_attempts)
+         values (uuidv7(), $1, $2, $3, true, 1, 0)`,
+        () =>
+          fetch(`${path}/hidden-code`, {
+            method: 'POST',
+            headers: { ...headers, 'content-type': 'application/json' },
+            body,
+          }),
+        'repeated',
+      ],
+    ] as const)
+      await whileHeld(stand.database.pool, profileOf(copied.unitId), async ({ holder, waiting, release }) => {
+        await holder.query(inserted, [stand.orgId, copied.unitId, stand.now()]);
+        const answer = ask();
+        await waiting(1);
+        await release();
+        const { nfcTap, outcome } = (await (await answer).json()) as any;
+        expect(nfcTap?.outcome ?? outcome).to.equal(told);
+      });
   });
 });

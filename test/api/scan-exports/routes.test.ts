@@ -241,10 +241,11 @@ describe('exports of scans', () => {
     };
     const deps = { ...api.workerDeps, storage: stopsSoon, stopping: stopping.signal };
     expect(await run(id, deps)).to.include({ did: 'interrupted' });
-    const { rows } = await api.database.pool.query('select attempts from scan_exports where id = $1', [
-      decodeId('exp', id),
-    ]);
-    expect(rows[0]).to.deep.equal({ attempts: 0 });
+    const { rows } = await api.database.pool.query(
+      'select attempts, storage_failures from scan_exports where id = $1',
+      [decodeId('exp', id)],
+    );
+    expect(rows[0]).to.deep.equal({ attempts: 0, storage_failures: 0 });
     expect(await run(id)).to.include({ did: 'finished' });
   });
 

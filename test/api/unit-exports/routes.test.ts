@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect } from 'chai';
 import { addCodeHost, parseCodeAddress, useCodeHost } from '../../../shared/code-hosts/service.ts';
+import type { ExportContent } from '../../../shared/exports/content.ts';
 import { expireOldExports } from '../../../shared/exports/housekeeping.ts';
 import { claimExport, extendExportLease } from '../../../shared/exports/repository.ts';
 import { unitsContent } from '../../../shared/exports/units.ts';
@@ -333,6 +334,46 @@ describe('exports of units', () => {
     await extendExportLease(deps.db, next, new Date(api.clock.now().getTime() + 60_000));
     expect(await run(id)).to.include({ did: 'finished' });
     expect((await read(id)).artifacts).to.have.length(1);
+  });
+
+  it('are given up when five workers ended in the middle', async () => {
+    const { id } = await start();
+    for (let count = 0; count < 5; count += 1) {
+      const deps: WriteDeps = { ...api.workerDeps, leaseSeconds: 60 };
+      expect(await claim(deps, 'units', uuidOf(id))).to.not.equal(null);
+      api.clock.advance(60_000);
+    }
+    expect(await run(id)).to.include({ did: 'failed' });
+    expect((await read(id)).error).to.include({ code: 'EXPORT_FAILED' });
+  });
+
+  it('are written also where to count them takes too long, or there are more by then', async () => {
+    const deps: WriteDeps = { ...api.workerDeps, leaseSeconds: 60 };
+    const tooLong = Object.assign(new Error('statement timeout'), { code: '57014' });
+    for (const [counted, total] of [
+      [() => Promise.reject(tooLong), null],
+      [async () => 1, 1_000],
+    ] as const) {
+      const { id } = await start();
+      const seen: unknown[] = [];
+      const content: ExportContent = {
+        columns: ['n'],
+        async count(db) {
+          seen.push((await db.query('show statement_timeout')).rows[0]);
+          return counted();
+        },
+        async page(_asked, { limit, beforeId }) {
+          seen.push((await read(id)).progress);
+          return { rows: Array.from({ length: beforeId === null ? limit : 2 }, () => ({})), lastId: '1' };
+        },
+        cellsOf: () => [1],
+      };
+      const row = (await claim(deps, 'units', uuidOf(id)))!;
+      expect(await writeExport(deps, content, row, new AbortController().signal)).to.equal(true);
+      expect(seen[0]).to.deep.equal({ statement_timeout: '10s' });
+      expect(seen[2]).to.deep.equal({ done: 1_000, total });
+      expect((await read(id)).progress).to.deep.equal({ done: 1_002, total: 1_002 });
+    }
   });
 
   it('lose their file when it has served its time', async () => {

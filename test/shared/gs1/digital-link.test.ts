@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import * as fc from 'fast-check';
-import { checkDigitOf, normalizeGtin } from '../../../shared/gs1/check-digit.ts';
+import { checkDigitOf, isSscc, normalizeGtin } from '../../../shared/gs1/check-digit.ts';
 import { isCset82 } from '../../../shared/gs1/cset-82.ts';
 import { digitalLinkIn, digitalLinkPath, parseDigitalLink } from '../../../shared/gs1/digital-link.ts';
 
@@ -23,6 +23,14 @@ describe('GS1 check digits', () => {
 
   it('computes the digit of an SSCC', () => {
     expect(checkDigitOf('37610425002123456')).to.equal('9');
+    expect(isSscc('376104250021234569')).to.equal(true);
+    for (const wrong of [
+      '376104250021234568',
+      '09506000134352',
+      '0376104250021234569',
+      ' 376104250021234569',
+    ])
+      expect(isSscc(wrong), wrong).to.equal(false);
   });
 
   it('refuses other lengths, characters and check digits', () => {

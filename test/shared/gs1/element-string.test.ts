@@ -22,9 +22,14 @@ describe('GS1 element strings', () => {
     [`]C101${GTIN}21X`]: { serial: 'X' },
     [`${GS}01${GTIN}21X`]: { serial: 'X' },
     [`]e301${GTIN}21X`]: { serial: 'X' },
+    [`]J101${GTIN}21X`]: { serial: 'X' },
     [`]Q3${GS}01${GTIN}${GS}21X${GS}`]: { serial: 'X' },
     [`01${GTIN}1727123110L1${GS}21SERIAL`]: { lot: 'L1', serial: 'SERIAL' },
     [`01${GTIN}21SERIAL`]: { serial: 'SERIAL' },
+    // A character more than a serial may have.
+    [`01${GTIN}21XYZ`]: { serial: 'XYZ' },
+    // Said twice.
+    [`]d201${GTIN}21X${GS}01${GTIN}`]: { serial: 'X' },
     // In another order, with what says nothing of a unit between them.
     [`]d210L1${GS}21X${GS}91free text${GS}3103001750${'01' + GTIN}`]: { lot: 'L1', serial: 'X' },
     [`]d201${GTIN}22V${GS}21X`]: { variant: 'V', serial: 'X' },
@@ -65,7 +70,8 @@ describe('GS1 element strings', () => {
     'a separator within a GTIN': `]d20109506${GS}00013435221X`,
     'letters for an identifier': `]d201${GTIN}XX1`,
     'what may be a serial': `01${GTIN}`,
-    'what may be a serial, and looks like more': `01${GTIN}211`,
+    'what may be a serial, and looks like more': `01${GTIN}21XY`,
+    'half a character': `(01)${GTIN}(21)\ud83d`,
     nothing: '',
   };
   for (const [name, text] of Object.entries(others)) {

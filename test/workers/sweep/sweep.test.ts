@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { createPool, withTransaction } from '../../../shared/db.ts';
 import { nameDomain, removeDomain } from '../../../shared/domains/service.ts';
+import { claim, settleFailure } from '../../../shared/exports/write.ts';
 import { decodeId, newUuid } from '../../../shared/ids.ts';
 import { contactMessage } from '../../../shared/mail/messages.ts';
 import { postMail } from '../../../shared/mail/outbox.ts';
@@ -97,8 +98,17 @@ describe('the sweeper', () => {
       `export of scans ${decodeId('exp', scans)}`,
       `export of units ${decodeId('uexp', units)}`,
     ]);
-    await org.post(`/scan-exports/${scans}/cancel`).expect(200);
     await org.post(`/unit-exports/${units}/cancel`).expect(200);
+    const writing = { ...api.workerDeps, leaseSeconds: 60 };
+    const row = (await claim(writing, 'scans', decodeId('exp', scans)!))!;
+    expect(await swept(), 'written by somebody').to.deep.equal([]);
+    api.clock.advance(60_000);
+    expect(await swept(), 'by nobody any more').to.deep.equal([`export of scans ${decodeId('exp', scans)}`]);
+    const dueAt = (await settleFailure(writing, row, new Error('for a moment')))!;
+    expect(await swept(), 'that waits a moment').to.deep.equal([]);
+    api.clock.set(dueAt);
+    expect(await swept()).to.deep.equal([`export of scans ${decodeId('exp', scans)}`]);
+    await org.post(`/scan-exports/${scans}/cancel`).expect(200);
     expect(await swept()).to.deep.equal([]);
   });
 
