@@ -60,6 +60,9 @@ describe('exports of scans', () => {
   const never = new AbortController().signal;
 
   it('are a job to poll, with one file of every scan, newest first, without formulas', async () => {
+    await api.database.pool.query(
+      `update scans set signals = '[{"type":"velocity"},{"type":"clone"}]' where country = 'JP'`,
+    );
     const answer = await org.post('/scan-exports', { format: 'csv' }).expect(202);
     expect(answer.headers).to.include({
       location: `/api/v1/scan-exports/${answer.body.id}`,
@@ -93,25 +96,34 @@ describe('exports of scans', () => {
     );
     expect(ids.slice(0, 200)).to.deep.equal(page);
     expect(new Set(ids).size).to.equal(SCANS);
-    expect(lines[1]).to.include(",'=1+1,");
+    const { id, at, productUnitId, batchId } = (await org.get('/scans?country=JP&limit=1').expect(200)).body
+      .data[0];
+    expect(lines.find((line) => line.startsWith(id))).to.equal(
+      `${id},${at},${productUnitId},'=1+1,${productId},${batchId},genuine,final,JP,35.5,139.5,200,ip,none,0,velocity clone,false,,`,
+    );
   });
 
   it('take the filters of the list, and write NDJSON as the API shows a scan', async () => {
-    const { id, filters } = await start({ format: 'ndjson', country: 'JP', productId, riskLevel: 'none' });
+    const from = new Date(api.clock.now().getTime() - 1_000_000).toISOString();
+    const filter = { country: 'JP', productId, riskLevel: 'none', isInternal: 'false', from };
+    const none = (await start({ ...filter, result: 'suspicious' })).id;
+    await run(none);
+    expect((await read(none)).progress).to.deep.equal({ done: 0, total: 0 });
+    expect(String((await download((await read(none)).artifacts[0].url)).body)).to.match(/^id,[^\n]+\n$/);
+    const { id, filters } = await start({ format: 'ndjson', ...filter });
     expect(filters).to.deep.equal({
-      country: 'JP',
-      productId,
-      riskLevel: 'none',
+      ...filter,
       to: api.clock.now().toISOString(),
     });
     await run(id);
-    const { body } = await download((await read(id)).artifacts[0].url);
+    const { body, headers } = await download((await read(id)).artifacts[0].url);
+    expect(headers['content-type']).to.equal('application/x-ndjson');
     const scans = (body as Buffer)
       .toString()
       .trimEnd()
       .split('\n')
       .map((line) => JSON.parse(line));
-    expect(scans).to.have.length(SCANS / 10);
+    expect(scans).to.have.length(100);
     const shown = (await org.get(`/scans/${scans[0].id}`).expect(200)).body;
     expect(scans[0]).to.deep.equal({ ...shown, serial: '=1+1' });
   });
@@ -271,6 +283,16 @@ describe('exports of scans', () => {
     expect((await read(id)).error).to.include({ code: 'EXPORT_FAILED' });
     expect(filesOf(id)).to.deep.equal([]);
     expectProblem(await org.post(`/scan-exports/${id}/cancel`), 'INVALID_TRANSITION');
+  });
+
+  it('are given up when five workers ended in the middle', async () => {
+    const { id } = await start();
+    for (let count = 0; count < 5; count += 1) {
+      expect(await claim(writeDeps(), 'scans', decodeId('exp', id)!)).to.not.equal(null);
+      api.clock.advance(60_000);
+    }
+    expect(await run(id)).to.include({ did: 'failed' });
+    expect((await read(id)).error).to.include({ code: 'EXPORT_FAILED' });
   });
 
   it('come to their end also where the storage removes nothing of what lost workers left, which goes later', async () => {
