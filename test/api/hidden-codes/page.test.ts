@@ -96,6 +96,10 @@ describe('the page that answers a hidden code', () => {
     expect(headers).to.include({ location: `${page}/hidden-code?lang=nl`, 'cache-control': 'no-store' });
     const told = await open(headers.location!, BERLIN, cookie);
     expect(told.headers['content-language']).to.equal('nl');
+    unit = await stand.mintUnit({ hiddenCode: true, status: 'minted' });
+    const unnoted = { path: `/v/${unit.token}/hidden-code`, cookie: await visit() };
+    const checked = await send({ hiddenCode: unit.hiddenCode }, BERLIN, unnoted.cookie, unnoted.path);
+    expect(checked.status, 'that it would not tell').to.equal(200);
     const wrong = await send({ hiddenCode: '0000-0000' }, BERLIN, cookie);
     expect(wrong.status).to.equal(200);
     expect(wrong.text).to.include('0000-0000').and.include(`href="${page}/hidden-code?lang=nl"`);

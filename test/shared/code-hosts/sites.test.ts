@@ -144,17 +144,21 @@ describe('addresses of organizations’ own', () => {
         () => null,
         (error: Error) => error.message,
       );
-    expect(await failureOf(addCodeHost(api.deps, api.deps.db, two.uuid, address))).to.equal(
+    const inCapitals = parseCodeAddress('HTTPS://ID.ONE.EXAMPLE');
+    expect(await failureOf(addCodeHost(api.deps, api.deps.db, two.uuid, inCapitals))).to.equal(
       'id.one.example is another organization’s',
+    );
+    expect(await failureOf(forgetCodeHost(api.deps, api.deps.db, two.uuid, 'id.one.example'))).to.equal(
+      'id.one.example is no host of this organization’s codes',
     );
     expect(await failureOf(useCodeHost(api.deps, api.deps.db, two.uuid, 'id.one.example'))).to.equal(
       'id.one.example is no host of this organization’s codes',
     );
     const { rows } = await api.database.pool.query(
-      'select org_id, is_current from code_hosts where host = $1',
+      'select org_id, url, is_current from code_hosts where host = $1',
       ['id.one.example'],
     );
-    expect(rows).to.deep.equal([{ org_id: one.uuid, is_current: false }]);
+    expect(rows).to.deep.equal([{ org_id: one.uuid, url: 'https://id.one.example', is_current: false }]);
     await addCodeHost(api.deps, api.deps.db, one.uuid, parseCodeAddress('https://müller.example:8443'));
     for (const given of ['müller.example:8443', 'ID.one.example.'])
       expect(await failureOf(forgetCodeHost(api.deps, api.deps.db, one.uuid, given)), given).to.equal(null);
