@@ -160,6 +160,11 @@ describe('addresses of organizations’ own', () => {
     );
     expect(rows).to.deep.equal([{ org_id: one.uuid, url: 'https://id.one.example', is_current: false }]);
     await addCodeHost(api.deps, api.deps.db, one.uuid, parseCodeAddress('https://müller.example:8443'));
+    const changes = await api.database.pool.query(
+      `select count(*)::integer as told from audit_log where org_id = $1 and action = 'changeCodeAddress'`,
+      [one.uuid],
+    );
+    expect(changes.rows, 'one of each host').to.deep.equal([{ told: 2 }]);
     for (const given of ['müller.example:8443', 'ID.one.example.'])
       expect(await failureOf(forgetCodeHost(api.deps, api.deps.db, one.uuid, given)), given).to.equal(null);
   });
