@@ -2,6 +2,7 @@
 import type { Request } from 'express';
 import { MAX_PHOTO_BYTES } from '../../shared/counterfeit-reports/photos.ts';
 import type { AppError } from '../../shared/errors.ts';
+import { inLanguage } from '../accept-language.ts';
 import { fillHtml, html, type Html } from '../html.ts';
 import type { ErrorPage } from '../middleware/problem.ts';
 import { alertSection } from '../verify/page/alert.ts';
@@ -34,7 +35,7 @@ export function refusedReport(req: Request, error: AppError): ((brand: Brand) =>
     ${alert} ${hadPhotos && html`<p>${photosAgain}</p>`} ${reportForm(req.originalUrl, locale, typed, errors)}
   </section>`;
   // That of a form leads back to its code, where there is one.
-  const behind = `${req.path === '/counterfeit-reports' ? '/' : req.baseUrl + req.path}?lang=${locale}`;
+  const behind = inLanguage(req.path === '/counterfeit-reports' ? '/' : req.baseUrl + req.path, locale);
   return (brand) => {
     const page = { title: notSent, brand, locale, themeColor: PLAIN_COLOR, main, languages: false, behind };
     return { headers: pageHeaders(locale, brand.logoUrl), body: renderDocument(page) };

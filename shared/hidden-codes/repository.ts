@@ -86,11 +86,15 @@ export async function countVisitorsSince(db: Db, unitId: string, since: Date): P
   return rows[0]!.visitors;
 }
 
-export async function findVisitorOfScan(
-  db: Db,
-  scanId: string,
-): Promise<Pick<EnteringScan, 'id' | 'unit_id' | keyof Visitor> & { hidden_code_correct: boolean | null }> {
-  const { rows } = await db.query<EnteringScan & { hidden_code_correct: boolean | null }>(
+export interface LookedAtScan extends Visitor {
+  id: string;
+  unit_id: string;
+  /** Whether the code that was entered with it is right; null where none was. */
+  hidden_code_correct: boolean | null;
+}
+
+export async function findVisitorOfScan(db: Db, scanId: string): Promise<LookedAtScan> {
+  const { rows } = await db.query<LookedAtScan>(
     'select id, unit_id, session_id, network_id, hidden_code_correct from scans where id = $1',
     [scanId],
   );

@@ -88,6 +88,22 @@ export interface Stand {
 /** Of a visitor of the page, over plain HTTP. */
 export const newCookie = () => `visit=${randomBytes(16).toString('base64url')}`;
 
+/** Adds a visitor's own position to the scan that a page was made for, as the page's script does. @returns the answer's status */
+export async function addPosition(
+  { origin }: Pick<Stand, 'origin'>,
+  token: string,
+  page: string,
+  position: { lat: number; lon: number; accuracyM: number },
+): Promise<number> {
+  const nonce = /data-nonce="([^"]+)"/.exec(page)![1];
+  const { status } = await fetch(`${origin}/v/${token}/position`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ nonce, ...position }),
+  });
+  return status;
+}
+
 const key32 = () => `k1:${randomBytes(32).toString('base64')}`;
 
 export async function startStand(settings: Partial<Record<keyof Config, string>> = {}): Promise<Stand> {

@@ -1,6 +1,7 @@
 /** The page on which a distributor confirms one consignment: server-rendered, whole without a script. */
 import { statusOf, type ConsignmentRow } from '../../../shared/consignments/service.ts';
 import type { FieldError } from '../../../shared/field-errors.ts';
+import { inLanguage } from '../../accept-language.ts';
 import { fillHtml, html, type Html } from '../../html.ts';
 import { countryName } from '../../../shared/countries.ts';
 import { alertSection, wrongField } from '../../verify/page/alert.ts';
@@ -66,7 +67,7 @@ export function renderConsignment(row: ConsignmentRow, options: PageOptions): st
     </div>`;
   // A title is what is read out first of a page that comes: here, that it is the form again.
   const shown = options.errors?.length ? `${messages.check} · ${title}` : title;
-  const behind = options.entered === undefined ? {} : { behind: `${address}?lang=${locale}` };
+  const behind = options.entered === undefined ? {} : { behind: inLanguage(address, locale) };
   return renderDocument({ title: shown, brand, locale, themeColor: color, main, address, ...behind });
 }
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { encodeId } from '../../../shared/ids.ts';
-import { startStand, type MintedUnit, type Stand } from '../../support/verification-stand.ts';
+import { addPosition, startStand, type MintedUnit, type Stand } from '../../support/verification-stand.ts';
 
 const DE = '198.51.100.7';
 const JP = '203.0.113.7';
@@ -204,17 +204,8 @@ describe('a look at a code', () => {
     const page = await (await look(DE, { accept: 'text/html' })).text();
     await stand.score();
     stand.advance(9 * 60_000);
-    const response = await fetch(`${stand.origin}/v/${unit.token}/position`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({
-        nonce: /data-nonce="([^"]+)"/.exec(page)![1],
-        lat: 52.5,
-        lon: 13.4,
-        accuracyM: 20,
-      }),
-    });
-    expect(response.status).to.equal(204);
+    const added = await addPosition(stand, unit.token, page, { lat: 52.5, lon: 13.4, accuracyM: 20 });
+    expect(added).to.equal(204);
     const { rows } = await stand.database.pool.query(
       'select unscored_since from unit_risk_profiles where unit_id = $1',
       [unit.unitId],

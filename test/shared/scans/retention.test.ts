@@ -3,7 +3,7 @@ import { makeEventsCoarse } from '../../../shared/events/retention.ts';
 import { encodeId } from '../../../shared/ids.ts';
 import { applyOrganizationRetention } from '../../../shared/retention/service.ts';
 import { applyRetention } from '../../../shared/scans/retention.ts';
-import { startStand, type MintedUnit, type Stand } from '../../support/verification-stand.ts';
+import { addPosition, startStand, type MintedUnit, type Stand } from '../../support/verification-stand.ts';
 
 const DAY = 86_400_000;
 
@@ -86,13 +86,8 @@ describe('retention of scans', () => {
         stand.resetClock();
         const headers = { 'x-forwarded-for': '198.51.3.7', accept: 'text/html' };
         const page = await (await fetch(`${stand.origin}/v/${token}`, { headers })).text();
-        const nonce = /data-nonce="([^"]+)"/.exec(page)![1];
-        const added = await fetch(`${stand.origin}/v/${token}/position`, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify({ nonce, lat: LAT, lon: LON, accuracyM: 12 }),
-        });
-        expect(added.status).to.be.below(300);
+        const added = await addPosition(stand, token, page, { lat: LAT, lon: LON, accuracyM: 12 });
+        expect(added).to.be.below(300);
         await stand.score();
         stand.advance(60_000);
         copied = await scanElsewhere('203.0.113.7');
@@ -157,16 +152,7 @@ describe('retention of scans', () => {
   const claimPosition = async (token: string, ip: string) => {
     const headers = { 'x-forwarded-for': ip, accept: 'text/html' };
     const page = await (await fetch(`${stand.origin}/v/${token}`, { headers })).text();
-    await fetch(`${stand.origin}/v/${token}/position`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({
-        nonce: /data-nonce="([^"]+)"/.exec(page)![1],
-        lat: 52.517,
-        lon: 13.389,
-        accuracyM: 12,
-      }),
-    });
+    await addPosition(stand, token, page, { lat: 52.517, lon: 13.389, accuracyM: 12 });
   };
 
   it('leaves no exact position in what a webhook’s receiver answered that was sent one', async () => {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { encodeId } from '../../../shared/ids.ts';
 import { destination } from '../../../shared/risk/geo.ts';
-import { startStand, type MintedUnit, type Stand } from '../../support/verification-stand.ts';
+import { addPosition, startStand, type MintedUnit, type Stand } from '../../support/verification-stand.ts';
 
 const MINUTE = 60_000;
 const QUARTER = 15 * MINUTE;
@@ -147,17 +147,8 @@ describe('scoring in order', () => {
     await stand.score();
     const latest = { visitors: 2, lastAt: stand.now().getTime() };
     expect((await profile()).profile).to.include(latest);
-    const answer = await fetch(`${stand.origin}/v/${unit.token}/position`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({
-        nonce: /data-nonce="([^"]+)"/.exec(page)![1],
-        lat: 52.5,
-        lon: 13.4,
-        accuracyM: 30,
-      }),
-    });
-    expect(answer.status).to.equal(204);
+    const added = await addPosition(stand, unit.token, page, { lat: 52.5, lon: 13.4, accuracyM: 30 });
+    expect(added).to.equal(204);
     await stand.score();
     expect((await rows()).map(({ scorings }) => scorings)).to.deep.equal([2, 1]);
     expect((await profile()).profile).to.include(latest);
@@ -303,13 +294,7 @@ describe('scoring in order', () => {
       const claim = async (ip: string, position: { lat: number; lon: number }) => {
         const page = await (await scan(ip, { accept: 'text/html' })).text();
         await stand.score();
-        const nonce = /data-nonce="([^"]+)"/.exec(page)![1];
-        const answer = await fetch(`${stand.origin}/v/${unit.token}/position`, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify({ nonce, ...position, accuracyM: 10 }),
-        });
-        expect(answer.status).to.equal(204);
+        expect(await addPosition(stand, unit.token, page, { ...position, accuracyM: 10 })).to.equal(204);
         await stand.score();
         stand.advance(8 * 60 * MINUTE);
       };
