@@ -19,7 +19,7 @@ export const ERROR_CATALOGUE = {
   CONFLICT: { status: 409, title: 'The request conflicts with the current state' },
   INVALID_TRANSITION: { status: 409, title: 'This state cannot be reached from the current one' },
   PAYLOAD_TOO_LARGE: { status: 413, title: 'The body is too large' },
-  UNSUPPORTED_MEDIA_TYPE: { status: 415, title: 'The body must be application/json' },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415, title: 'This type of body is not supported here' },
   VALIDATION_FAILED: { status: 422, title: 'The request is not valid' },
   IDEMPOTENCY_KEY_REUSED: { status: 422, title: 'The Idempotency-Key was used with another request' },
   RATE_LIMITED: { status: 429, title: 'Too many requests' },
