@@ -31,6 +31,7 @@ import { organizationDomainOperations } from './organization/domain-routes.ts';
 import { internalNetworkOperations } from './organization/network-routes.ts';
 import { organizationOperations } from './organization/routes.ts';
 import { productOperations } from './products/routes.ts';
+import { productTableOperations } from './products/table-routes.ts';
 import { productUnitOperations } from './product-units/routes.ts';
 import { unitImageOperations } from './product-units/image.ts';
 import { riskCaseOperations } from './risk-cases/routes.ts';
@@ -55,6 +56,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...hiddenCodeOperations,
   ...gs1Operations,
   ...productOperations,
+  ...productTableOperations,
   ...batchOperations,
   ...serialOperations,
   ...barcodeJobOperations,

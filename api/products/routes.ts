@@ -11,6 +11,7 @@ import { listBody, listOf, pageRequest } from '../list.ts';
 import { created, needs, ok, operation } from '../operation.ts';
 import {
   createProductBody,
+  filterOf,
   listProductsQuery,
   presentProduct,
   productSchema,
@@ -29,16 +30,14 @@ export const productOperations = [
     access: needs('products.read'),
     query: listProductsQuery,
     responses: { 200: { description: 'A page of products', schema: listOf(productSchema) } },
-    handle: async ({ db, actor, query }) => {
-      const archived = query.archived === 'all' ? null : query.archived === 'true';
-      return ok(
+    handle: async ({ db, actor, query }) =>
+      ok(
         listBody(
           'products',
-          await listProducts(db, actor.orgId, { ...query, archived }, pageRequest(query)),
+          await listProducts(db, actor.orgId, filterOf(query), pageRequest(query)),
           presentProduct,
         ),
-      );
-    },
+      ),
   }),
   operation({
     method: 'post',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { encodeId } from '../../shared/ids.ts';
-import type { ProductRow } from '../../shared/products/service.ts';
+import type { ProductChange } from '../../shared/products/import.ts';
+import type { ProductFilter, ProductRow } from '../../shared/products/service.ts';
 import { refusal, ruled, ruledIssue } from '../../shared/field-errors.ts';
 import {
   changesSomething,
@@ -124,12 +125,76 @@ export const updateProductBody = z
   .partial()
   .refine(...changesSomething);
 
+/** Of a row of a table: as a change, by the SKU. */
+export const importedProductBody = z.strictObject(fields).partial().required({ sku: true });
+
+export const importQuery = z.strictObject({
+  dryRun: z.enum(['true', 'false']).default('false').meta({ description: 'Only say what would change' }),
+});
+
+/** Changes of an import that are told. */
+const MOST_CHANGES = 100;
+
+export const importSchema = z
+  .object({
+    dryRun: z.boolean().meta({ description: 'Whether this is only what would change' }),
+    created: z.number().int().meta({ description: 'Products that are new' }),
+    updated: z.number().int().meta({ description: 'Products of which something is changed' }),
+    unchanged: z.number().int().meta({ description: 'Products that are as the table says already' }),
+    changes: z
+      .array(
+        z.object({
+          row: z.number().int().meta({ description: 'Of the table, from 1, which is the heading of CSV' }),
+          id: z.string().nullable().meta({ description: 'null where it is yet to be created' }),
+          sku: z.string(),
+          name: z.string(),
+          change: z.enum(['created', 'updated']).meta({ description: 'What becomes of the product' }),
+          fields: z
+            .array(z.string())
+            .meta({ description: 'Those whose values differ; of a new product those that are not empty' }),
+        }),
+      )
+      .meta({ description: `The first ${MOST_CHANGES} of them, in the order of the table` }),
+  })
+  .meta({ id: 'ProductImport' });
+
+export const presentImport = (
+  { changes, unchanged }: { changes: readonly (ProductChange & { after?: ProductRow })[]; unchanged: number },
+  dryRun: boolean,
+): z.input<typeof importSchema> => {
+  const created = changes.filter(({ before }) => before === null).length;
+  return {
+    dryRun,
+    created,
+    updated: changes.length - created,
+    unchanged,
+    changes: changes.slice(0, MOST_CHANGES).map((one) => {
+      const id = (one.after ?? one.before)?.id;
+      return {
+        row: one.row,
+        id: id === undefined ? null : encodeId('prod', id),
+        sku: one.fields.sku,
+        name: one.fields.name,
+        change: one.before === null ? 'created' : 'updated',
+        fields: one.changed,
+      };
+    }),
+  };
+};
+
 export const listProductsQuery = listQuery('products', {
   sku: z.string().max(100).optional(),
   gtin: gtinField.optional(),
   q: searchField('Part of name, SKU, brand or GTIN', 'olive'),
   archived: z.enum(['true', 'false', 'all']).default('false').meta({ description: '`all` shows both' }),
 });
+
+export const filterOf = ({ archived, ...rest }: ProductsQuery): ProductFilter => ({
+  ...rest,
+  archived: archived === 'all' ? null : archived === 'true',
+});
+
+type ProductsQuery = Pick<z.output<typeof listProductsQuery>, 'sku' | 'gtin' | 'q' | 'archived'>;
 
 export const productSchema = z
   .object({

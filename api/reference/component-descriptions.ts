@@ -56,6 +56,7 @@ export const COMPONENT_DESCRIPTIONS: Readonly<Record<string, string>> = {
   Me: 'The signed-in person, and what they may do',
   Organization: 'An organization and its settings',
   Product: 'What an organization protects',
+  ProductImport: 'What a table of products has changed, or would change',
   ProductInformation: 'What a code names that stands for no single piece; no verdict',
   ProductUnit: 'A single piece with a serial and a code of its own',
   Readiness: 'Whether the process reaches what it needs',

@@ -159,6 +159,7 @@ export const ENUM_DESCRIPTIONS: Readonly<Record<string, Values>> = {
   },
   status: { ...JOB, ...REPORT },
   expectedStatus: REPORT,
+  change: { created: 'it is new', updated: 'fields of it are changed' },
   'ProductUnit.status': {
     minted: 'exists, and is not for sale yet',
     active: 'is for sale',

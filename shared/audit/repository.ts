@@ -35,27 +35,16 @@ export async function lockAudited(db: Db, orgId: string, resource: string): Prom
   });
 }
 
-export async function insertAuditEntry(db: Db, orgId: string, entry: AuditRow): Promise<void> {
+export async function insertAuditEntries(db: Db, orgId: string, entries: readonly AuditRow[]): Promise<void> {
   await db.query({
-    name: 'insert-audit-entry',
+    name: 'insert-audit-entries',
     text: `insert into audit_log (id, org_id, at, actor_kind, actor_id, actor_name, action, resource, ip, user_agent,
                                   request_id, before, after)
-           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
-    values: [
-      entry.id,
-      orgId,
-      entry.at,
-      entry.actor_kind,
-      entry.actor_id,
-      entry.actor_name,
-      entry.action,
-      entry.resource,
-      entry.ip,
-      entry.user_agent,
-      entry.request_id,
-      entry.before === null ? null : JSON.stringify(entry.before),
-      entry.after === null ? null : JSON.stringify(entry.after),
-    ],
+           select id, $1, at, actor_kind, actor_id, actor_name, action, resource, ip, user_agent, request_id, before, after
+             from json_to_recordset($2::json)
+               as e (id uuid, at timestamptz, actor_kind text, actor_id text, actor_name text, action text, resource text, ip inet,
+                     user_agent text, request_id text, before jsonb, after jsonb)`,
+    values: [orgId, JSON.stringify(entries)],
   });
 }
 

@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts';
 import type { Db } from '../db.ts';
 import { encodeId, newUuid } from '../ids.ts';
 import { insertSecurityNotices, type ActorKind } from './notice-repository.ts';
-import { insertAuditEntry } from './repository.ts';
+import { insertAuditEntries, type AuditRow } from './repository.ts';
 import { concernsSecurity } from './security-actions.ts';
 
 export type { SecurityAction } from './security-actions.ts';
@@ -82,12 +82,44 @@ function changesOf(before: Snapshot | null, after: Snapshot | null): [Snapshot |
  * Writes an entry in the caller's transaction: the change and its record commit together or not at all. So does what the
  * security contact is to be told of it.
  */
-export async function recordAudit({ clock }: { clock: Clock }, db: Db, entry: AuditEntry): Promise<void> {
+export const recordAudit = (deps: { clock: Clock }, db: Db, entry: AuditEntry): Promise<void> =>
+  recordAudits(deps, db, entry.orgId, [entry]);
+
+/** Of a statement. */
+const SLICE = 500;
+
+/** As {@link recordAudit}, for what changes many things of one organization at once. */
+export async function recordAudits(
+  { clock }: { clock: Clock },
+  db: Db,
+  orgId: string,
+  entries: readonly Omit<AuditEntry, 'orgId'>[],
+): Promise<void> {
+  const at = clock.now();
+  for (let from = 0; from < entries.length; from += SLICE) {
+    const rows = entries.slice(from, from + SLICE).map((entry) => rowOf(entry, at));
+    await insertAuditEntries(
+      db,
+      orgId,
+      rows.map((row) => ({
+        ...row,
+        before: withoutSecrets(row.before) as Snapshot | null,
+        after: withoutSecrets(row.after) as Snapshot | null,
+      })),
+    );
+    for (const { id, action, before, after } of rows) {
+      if (!concernsSecurity(action, before, after)) continue;
+      const former = before?.securityContact;
+      await insertSecurityNotices(db, orgId, id, typeof former === 'string' ? former : null);
+    }
+  }
+}
+
+function rowOf(entry: Omit<AuditEntry, 'orgId'>, at: Date): AuditRow {
   const [before, after] = changesOf(entry.before, entry.after);
-  const id = newUuid();
-  await insertAuditEntry(db, entry.orgId, {
-    id,
-    at: clock.now(),
+  return {
+    id: newUuid(),
+    at,
     actor_kind: entry.actor.kind,
     actor_id: entry.actor.id,
     actor_name: entry.actor.name,
@@ -96,10 +128,7 @@ export async function recordAudit({ clock }: { clock: Clock }, db: Db, entry: Au
     ip: entry.origin?.ip ?? null,
     user_agent: entry.origin?.userAgent ?? null,
     request_id: entry.origin?.requestId ?? null,
-    before: withoutSecrets(before) as Snapshot | null,
-    after: withoutSecrets(after) as Snapshot | null,
-  });
-  if (!concernsSecurity(entry.action, before, after)) return;
-  const former = before?.securityContact;
-  await insertSecurityNotices(db, entry.orgId, id, typeof former === 'string' ? former : null);
+    before,
+    after,
+  };
 }

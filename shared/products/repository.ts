@@ -4,10 +4,10 @@ import { searchPattern } from '../search/pattern.ts';
 import { pageOf, type Page, type PageRequest } from '../page.ts';
 import type { ProductLink } from './links.ts';
 
-const COLUMNS =
+export const COLUMNS =
   'id, name, sku, gtin, brand, description, image_url, markets, attributes, links, archived_at, created_at, updated_at';
 
-const NAMING_UNITS = Object.entries(SYMBOLOGIES)
+export const NAMING_UNITS = Object.entries(SYMBOLOGIES)
   .filter(([, traits]) => namesUnitByGtin(traits))
   .map(([symbology]) => symbology);
 
@@ -116,17 +116,6 @@ export async function findProduct(
     [orgId, id],
   );
   return rows[0] ?? null;
-}
-
-/** Whether a barcode job made symbols, or is making some, that name units by this GTIN of the product. */
-export async function isGtinPrinted(db: Db, orgId: string, id: string, gtin: string): Promise<boolean> {
-  const { rows } = await db.query<{ printed: boolean }>(
-    `select exists (select from barcode_jobs j join batches b on b.id = j.batch_id
-                     where b.org_id = $1 and b.product_id = $2 and j.symbology = any ($3)
-                       and j.status in ('queued', 'running', 'completed') and j.options->>'gtin' = $4) as printed`,
-    [orgId, id, NAMING_UNITS, gtin],
-  );
-  return rows[0]!.printed;
 }
 
 export interface ProductFilter {

@@ -7,12 +7,12 @@ import { newUuid } from '../ids.ts';
 import {
   findProduct,
   insertProduct,
-  isGtinPrinted,
   setProductArchived,
   updateProduct as writeProduct,
   type ProductFields,
   type ProductRow,
 } from './repository.ts';
+import { findPrinted } from './import-repository.ts';
 
 export { listProducts, type ProductFields, type ProductFilter, type ProductRow } from './repository.ts';
 
@@ -22,7 +22,8 @@ interface Deps {
 
 const noProduct = () => new AppError('NOT_FOUND', { detail: 'no such product' });
 
-function refuseTakenSku(error: unknown): never {
+/** @throws AppError CONFLICT for what the SKU's constraint refused, anything else as it is */
+export function refuseTakenSku(error: unknown): never {
   if (constraintOf(error) !== 'products_sku') throw error;
   throw new AppError('CONFLICT', {
     detail: 'another product of this organization has this SKU',
@@ -31,12 +32,12 @@ function refuseTakenSku(error: unknown): never {
   });
 }
 
-function gtinPrinted(): AppError {
-  return new AppError('CONFLICT', {
+/** Of products some of whose GTINs cannot be changed any more. @param paths where they are in the request */
+export const gtinPrinted = (paths: readonly string[]): AppError =>
+  new AppError('CONFLICT', {
     detail: 'codes that name units by this GTIN were made, and would be unknown: make another product',
-    errors: [{ path: 'gtin', ...refusal('GTIN_PRINTED', 'is in codes that were made') }],
+    errors: paths.map((path) => ({ path, ...refusal('GTIN_PRINTED', 'is in codes that were made') })),
   });
-}
 
 /** @throws AppError CONFLICT where the SKU is taken */
 export async function createProduct(
@@ -62,7 +63,7 @@ export async function holdAndGetProduct(db: Db, orgId: string, id: string): Prom
   return product;
 }
 
-type SomeFields = { [Field in keyof ProductFields]?: ProductFields[Field] | undefined };
+export type SomeFields = { [Field in keyof ProductFields]?: ProductFields[Field] | undefined };
 
 /**
  * Changes the fields given and leaves the others.
@@ -82,7 +83,8 @@ export async function updateProduct(
   refuseOvertaken<ProductFields>(expected, { ...rest, imageUrl }, changes);
   const { gtin } = current;
   const isOtherGtin = changes.gtin !== undefined && changes.gtin !== gtin;
-  if (gtin !== null && isOtherGtin && (await isGtinPrinted(db, orgId, id, gtin))) throw gtinPrinted();
+  if (gtin !== null && isOtherGtin && (await findPrinted(db, orgId, [{ id, gtin }])).size > 0)
+    throw gtinPrinted(['gtin']);
   const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
   const fields: ProductFields = { ...rest, imageUrl, ...given };
   return writeProduct(db, orgId, id, fields, clock.now()).catch(refuseTakenSku);

@@ -284,6 +284,20 @@ export interface Schemas {
     createdAt: string;
     updatedAt: string;
   };
+  ProductImport: {
+    dryRun: boolean;
+    created: number;
+    updated: number;
+    unchanged: number;
+    changes: Array<{
+      row: number;
+      id: string | null;
+      sku: string;
+      name: string;
+      change: 'created' | 'updated';
+      fields: Array<string>;
+    }>;
+  };
   BatchList: { data: Array<Schemas['Batch']>; nextCursor: string | null };
   Batch: {
     id: string;
@@ -2594,6 +2608,15 @@ export interface Paths {
   };
   '/api/v1/products/{id}/unarchive': {
     post: { path: { id: string }; response: Schemas['Product'] };
+  };
+  '/api/v1/products.csv': {
+    get: {
+      query: { sku?: string; gtin?: string; q?: string; archived?: 'true' | 'false' | 'all' };
+      response: string;
+    };
+  };
+  '/api/v1/products/import': {
+    post: { query: { dryRun?: 'true' | 'false' }; body: string; response: Schemas['ProductImport'] };
   };
   '/api/v1/batches': {
     get: {

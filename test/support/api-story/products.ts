@@ -40,6 +40,11 @@ export async function tellOfProducts({ api, run }: Storyteller) {
     ],
   });
   const other = await run('createProduct', undefined, { name: 'Azeite velho', sku: 'OLD' });
+  await run('importProducts', undefined, 'sku,name,brand,markets\nAVE-750,Azeite 0.75 l,Oliveira,PT ES\n', {
+    type: 'text/csv',
+    query: { dryRun: 'true' },
+  });
+  await run('exportProducts', undefined, undefined, { query: { q: 'azeite', archived: 'all' } });
   await run('archiveProduct', other.id);
   await run('unarchiveProduct', other.id);
   const batch = await run('createBatch', undefined, {

@@ -1,0 +1,40 @@
+import type { Cell } from '../../shared/csv.ts';
+import type { Db } from '../../shared/db.ts';
+import { listProducts, type ProductFilter } from '../../shared/products/service.ts';
+import { allPages } from '../csv-download.ts';
+import { presentProduct } from './schema.ts';
+
+/** What can be imported first, as it is read there; then what only the service sets. */
+export const COLUMNS = [
+  'sku',
+  'name',
+  'gtin',
+  'brand',
+  'description',
+  'imageUrl',
+  'markets',
+  'attributes',
+  'links',
+  'id',
+  'archivedAt',
+  'createdAt',
+  'updatedAt',
+] as const;
+
+const jsonUnlessEmpty = (value: object): string =>
+  Object.keys(value).length === 0 ? '' : JSON.stringify(value);
+
+export async function* rowsOf(db: Db, orgId: string, filter: ProductFilter): AsyncGenerator<Cell[][]> {
+  for await (const rows of allPages((page) => listProducts(db, orgId, filter, page)))
+    yield rows.map((row) => {
+      const product = presentProduct(row);
+      const { markets, attributes, links } = product;
+      const cells = {
+        ...product,
+        markets: markets.join(' '),
+        attributes: jsonUnlessEmpty(attributes),
+        links: jsonUnlessEmpty(links),
+      };
+      return COLUMNS.map((column) => cells[column] ?? null);
+    });
+}
