@@ -72,15 +72,16 @@ export const productTableOperations = [
         return ok(presentImport(await planImport(db, actor.orgId, products), true));
       const done = await withTransaction(deps.db, async (uow) => {
         const imported = await importProducts(deps, uow.db, actor.orgId, products);
-        const entries = imported.changes.map(({ before, after }) => ({
-          actor: auditActor(actor),
-          action: 'importProducts',
-          resource: encodeId('prod', after.id),
-          origin,
-          before: before && presentProduct(before),
-          after: presentProduct(after),
-        }));
-        await recordAudits(deps, uow.db, actor.orgId, entries);
+        await recordAudits(
+          deps,
+          uow.db,
+          { orgId: actor.orgId, actor: auditActor(actor), action: 'importProducts', origin },
+          imported.changes.map(({ before, after }) => ({
+            resource: encodeId('prod', after.id),
+            before: before && presentProduct(before),
+            after: presentProduct(after),
+          })),
+        );
         return imported;
       });
       return ok(presentImport(done, false));

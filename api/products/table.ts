@@ -60,7 +60,8 @@ const CELLS = {
 } satisfies Record<string, (cell: string) => unknown>;
 
 type Column = keyof typeof CELLS;
-const COLUMN_OF = new Map((Object.keys(CELLS) as Column[]).map((name) => [plain(name), name]));
+const NAMES = Object.keys(CELLS) as Column[];
+const COLUMN_OF = new Map(NAMES.map((name) => [plain(name), name]));
 
 /**
  * @param source UTF-8
@@ -158,7 +159,7 @@ async function* csvRows(pieces: readonly string[]): AsyncGenerator<Row> {
   const [heading = ''] = pieces.join('').split(/[\r\n]/, 1);
   const found = findColumn(heading, 'sku');
   if (found === null)
-    throw invalidField('', refusal('REQUIRED', 'must name a column “sku” in its first row'));
+    throw invalidField('row.1.sku', refusal('REQUIRED', 'is needed: the first row names the columns'));
   const parser = parse({
     bom: true,
     delimiter: found.separator,
@@ -200,17 +201,17 @@ function columnsOf(names: readonly string[]): (Column | null)[] {
     if (column !== null)
       return columns.indexOf(column) === index ? [] : [{ path, ...refusal('REPEATED', 'is there twice') }];
     if (name === '' || READ_ONLY.has(plain(name))) return [];
-    return [{ path, ...refusal('UNKNOWN_FIELD', 'is not a column of products') }];
+    return [{ path, ...refusal('UNKNOWN_CHOICE', 'is not a column of products', { choices: NAMES }) }];
   });
   if (problems.length > 0) throw refused(problems);
   return columns;
 }
 
 function csvRow(row: number, columns: readonly (Column | null)[], cells: readonly string[]): Row {
-  if (cells.length !== columns.length) {
-    const message = `has ${cells.length} cells, the heading has ${columns.length}`;
-    return problemAt(row, '', refusal('WRONG_FORMAT', message));
-  }
+  const wanted = columns.length;
+  const many = `has ${cells.length} cells, the heading has ${wanted}`;
+  if (cells.length < wanted) return problemAt(row, '', refusal('TOO_FEW', many, { minimum: wanted }));
+  if (cells.length > wanted) return problemAt(row, '', refusal('TOO_MANY', many, { maximum: wanted }));
   const values: Values = {};
   for (const [index, column] of columns.entries()) {
     if (column === null) continue;

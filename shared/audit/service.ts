@@ -82,25 +82,30 @@ function changesOf(before: Snapshot | null, after: Snapshot | null): [Snapshot |
  * Writes an entry in the caller's transaction: the change and its record commit together or not at all. So does what the
  * security contact is to be told of it.
  */
-export const recordAudit = (deps: { clock: Clock }, db: Db, entry: AuditEntry): Promise<void> =>
-  recordAudits(deps, db, entry.orgId, [entry]);
+export const recordAudit = (
+  deps: { clock: Clock },
+  db: Db,
+  { resource, before, after, ...act }: AuditEntry,
+): Promise<void> => recordAudits(deps, db, act, [{ resource, before, after }]);
 
 /** Of a statement. */
 const SLICE = 500;
 
-/** As {@link recordAudit}, for what changes many things of one organization at once. */
+type Change = Pick<AuditEntry, 'resource' | 'before' | 'after'>;
+
+/** As {@link recordAudit}, an entry for each of many things that one act changed. */
 export async function recordAudits(
   { clock }: { clock: Clock },
   db: Db,
-  orgId: string,
-  entries: readonly Omit<AuditEntry, 'orgId'>[],
+  act: Omit<AuditEntry, keyof Change>,
+  changes: readonly Change[],
 ): Promise<void> {
   const at = clock.now();
-  for (let from = 0; from < entries.length; from += SLICE) {
-    const rows = entries.slice(from, from + SLICE).map((entry) => rowOf(entry, at));
+  for (let from = 0; from < changes.length; from += SLICE) {
+    const rows = changes.slice(from, from + SLICE).map((change) => rowOf(act, change, at));
     await insertAuditEntries(
       db,
-      orgId,
+      act.orgId,
       rows.map((row) => ({
         ...row,
         before: withoutSecrets(row.before) as Snapshot | null,
@@ -110,24 +115,24 @@ export async function recordAudits(
     for (const { id, action, before, after } of rows) {
       if (!concernsSecurity(action, before, after)) continue;
       const former = before?.securityContact;
-      await insertSecurityNotices(db, orgId, id, typeof former === 'string' ? former : null);
+      await insertSecurityNotices(db, act.orgId, id, typeof former === 'string' ? former : null);
     }
   }
 }
 
-function rowOf(entry: Omit<AuditEntry, 'orgId'>, at: Date): AuditRow {
-  const [before, after] = changesOf(entry.before, entry.after);
+function rowOf(act: Omit<AuditEntry, keyof Change>, change: Change, at: Date): AuditRow {
+  const [before, after] = changesOf(change.before, change.after);
   return {
     id: newUuid(),
     at,
-    actor_kind: entry.actor.kind,
-    actor_id: entry.actor.id,
-    actor_name: entry.actor.name,
-    action: entry.action,
-    resource: entry.resource,
-    ip: entry.origin?.ip ?? null,
-    user_agent: entry.origin?.userAgent ?? null,
-    request_id: entry.origin?.requestId ?? null,
+    actor_kind: act.actor.kind,
+    actor_id: act.actor.id,
+    actor_name: act.actor.name,
+    action: act.action,
+    resource: change.resource,
+    ip: act.origin?.ip ?? null,
+    user_agent: act.origin?.userAgent ?? null,
+    request_id: act.origin?.requestId ?? null,
     before,
     after,
   };

@@ -71,7 +71,7 @@ function recordedByHand(): string[] {
       .map((file) => readFileSync(path.join(packageRoot, folder, file), 'utf8')),
   );
   return sources.flatMap((source) => [
-    ...[...source.matchAll(/recordAudit\([^;]*?\baction: '(\w+)'/g)].map(([, action]) => action!),
+    ...[...source.matchAll(/recordAudits?\([^;]*?\baction: '(\w+)'/g)].map(([, action]) => action!),
     ...[...source.matchAll(/\baudit\(deps, db, orgId, '(\w+)'/g)].map(([, action]) => action!),
     ...[...source.matchAll(/type (?:SignInFailure|DomainNews|BlockAction) = ([^;]+);/g)].flatMap(
       ([, kinds]) => kinds!.match(/\w+/g)!,

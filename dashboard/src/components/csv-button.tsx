@@ -6,7 +6,11 @@ import { api } from '../api/client.ts';
 import { notifyError } from './notify.ts';
 import { saveBlob } from './save-blob.ts';
 
-type Path = '/api/v1/audit-log/export' | '/api/v1/counterfeit-reports.csv' | '/api/v1/risk-cases.csv';
+type Path =
+  | '/api/v1/audit-log/export'
+  | '/api/v1/counterfeit-reports.csv'
+  | '/api/v1/products.csv'
+  | '/api/v1/risk-cases.csv';
 
 interface CsvButtonProps {
   path: Path;

@@ -192,6 +192,7 @@ describe('products as a table', () => {
       'OK,Twice,,DE DE,[]',
       ',No SKU,,,',
       'SHORT,Two cells',
+      'LONG,Six cells,,,,x',
       'OK,"A ""good"" one",,,',
       'B,"A "bad" one",,,',
     ];
@@ -202,20 +203,21 @@ describe('products as a table', () => {
       'row.5.markets REPEATED',
       'row.5.attributes WRONG_TYPE',
       'row.6.sku EMPTY',
-      'row.7 WRONG_FORMAT',
-      'row.8.sku REPEATED',
-      'row.9 WRONG_FORMAT',
+      'row.7 TOO_FEW',
+      'row.8 TOO_MANY',
+      'row.9.sku REPEATED',
+      'row.10 WRONG_FORMAT',
     ]);
     expect(await wrong('sku\nNEW\nOLD\nNEWER')).to.deep.equal(['row.2.name REQUIRED', 'row.4.name REQUIRED']);
     expect(await dumpTable(api.database, 'products')).to.equal(before);
   });
 
   it('refuses what is no table of products, and one with columns that it does not know', async () => {
-    expect(await wrong('')).to.deep.equal([' REQUIRED']);
-    expect(await wrong('name\nx')).to.deep.equal([' REQUIRED']);
+    expect(await wrong('')).to.deep.equal(['row.1.sku REQUIRED']);
+    expect(await wrong('name\nx')).to.deep.equal(['row.1.sku REQUIRED']);
     expect(await wrong('sku,name\n')).to.deep.equal([' TOO_FEW']);
     expect(await wrong('sku,Nmae,SKU\nA,B,C')).to.deep.equal([
-      'row.1.Nmae UNKNOWN_FIELD',
+      'row.1.Nmae UNKNOWN_CHOICE',
       'row.1.SKU REPEATED',
     ]);
     expect(await wrong(Buffer.from('sku,name\nA,\u00d6l', 'latin1'))).to.deep.equal([' NOT_UTF_8']);

@@ -11,6 +11,7 @@ export const area: Area = {
   routes: [
     { path: '/products', load: () => import('./list.tsx'), needs: 'products.read' },
     { path: '/products/new', load: () => import('./new.tsx'), needs: 'products.write' },
+    { path: '/products/import', load: () => import('./import.tsx'), needs: 'products.write' },
     { path: '/products/$id', load: () => import('./product.tsx'), needs: 'products.read' },
     { path: '/products/$id/edit', load: () => import('./edit.tsx'), needs: 'products.write' },
   ],

@@ -1,9 +1,10 @@
 import { Button, Group, SegmentedControl, Text } from '@mantine/core';
-import { IconBox, IconPlus } from '@tabler/icons-react';
+import { IconBox, IconPlus, IconTableImport } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '../../api/types.gen.ts';
 import { useMay } from '../../auth/me.ts';
+import { CsvButton } from '../../components/csv-button.tsx';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { SearchField } from '../../components/search-field.tsx';
@@ -47,14 +48,34 @@ export function Screen() {
     },
   ];
   const isFiltered = search !== undefined || archived !== undefined;
+  const query = { q: search, archived };
   const create = mayWrite && (
-    <Button component={Link} to="/products/new" leftSection={<IconPlus size={16} aria-hidden />}>
-      {t('new')}
-    </Button>
+    <>
+      <Button
+        component={Link}
+        to="/products/import"
+        variant="default"
+        leftSection={<IconTableImport size={16} aria-hidden />}
+      >
+        {t('import.open')}
+      </Button>
+      <Button component={Link} to="/products/new" leftSection={<IconPlus size={16} aria-hidden />}>
+        {t('new')}
+      </Button>
+    </>
   );
   return (
     <>
-      <PageHeader title={t('title')} description={t('lead')} actions={create} />
+      <PageHeader
+        title={t('title')}
+        description={t('lead')}
+        actions={
+          <>
+            <CsvButton path="/api/v1/products.csv" query={query} name="products.csv" />
+            {create}
+          </>
+        }
+      />
       <Group mb="sm" gap="sm">
         <SearchField
           label={t('search')}
@@ -75,7 +96,7 @@ export function Screen() {
       </Group>
       <DataTable
         path="/api/v1/products"
-        query={{ q: search, archived }}
+        query={query}
         label={t('title')}
         columns={columns}
         linkTo={(product) => `/products/${product.id}`}
