@@ -8,12 +8,15 @@ const DIRECTION_MARKS = /[\u202a-\u202e\u2066-\u2069]/g;
 const FIRST_STRONG_ISOLATE = '\u2068';
 const POP_ISOLATE = '\u2069';
 
+/** A name with a line break in it must become neither a header nor another line, or another paragraph, of a mail. */
+export const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
+
 /**
- * Keeps a value to itself in a sentence of another direction: in Arabic everything, elsewhere what is read from the right
- * (as the dashboard does). HTML makes `<bdi>` of the marks.
+ * Keeps a value to itself in a sentence: on its line, and in one of another direction: in Arabic everything, elsewhere what is
+ * read from the right (as the dashboard does). HTML makes `<bdi>` of the marks.
  */
 export function isolatedIn(language: Language, value: string): string {
-  const plain = value.replace(DIRECTION_MARKS, '');
+  const plain = oneLine(value.replace(DIRECTION_MARKS, ''));
   const isForeign = directionOf(language) === 'rtl' || FROM_THE_RIGHT.test(plain);
   return isForeign ? FIRST_STRONG_ISOLATE + plain + POP_ISOLATE : plain;
 }
@@ -82,11 +85,11 @@ export const dayOf = (at: Date, timeZone: string): string =>
     at,
   );
 
-/** A name of which more is to stand behind it in a subject, as that is cut at 200 characters. */
-export function shortened(name: string): string {
+/** No more than so many characters; by default of a name of which more is to stand behind it in a subject, as that is cut itself. */
+export function shortened(text: string, most = 32): string {
   let kept = '';
-  for (const { segment } of new Intl.Segmenter().segment(name)) {
-    if (kept.length + segment.length > 32) return `${kept.trimEnd()}…`;
+  for (const { segment } of new Intl.Segmenter().segment(text)) {
+    if (kept.length + segment.length > most) return `${kept.trimEnd()}…`;
     kept += segment;
   }
   return kept;

@@ -1,6 +1,6 @@
 /** A message in words, and its two renderings. */
 import { directionOf, type Language } from '../languages.ts';
-import { colonIn, isolatesAsHtml } from './in-language.ts';
+import { colonIn, isolatesAsHtml, oneLine, shortened } from './in-language.ts';
 
 /** Things of one kind, each with the page where it is. */
 export interface MessageList {
@@ -40,11 +40,10 @@ export interface RenderedMail {
   unsubscribeUrl?: string;
 }
 
+const MOST_IN_SUBJECT = 200;
+
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escape = (text: string): string => text.replace(/[&<>"]/g, (character) => ENTITIES[character]!);
-
-// A name with a line break in it must become neither a header nor another line of a list.
-const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 
 const htmlParagraph = (text: string): string =>
   `<p>${isolatesAsHtml(escape(text)).replaceAll('\n', '<br>')}</p>`;
@@ -101,7 +100,7 @@ export function renderMessage(
   return {
     ...(unsubscribeUrl === undefined ? {} : { unsubscribeUrl }),
     to,
-    subject: oneLine(subject).slice(0, 200),
+    subject: shortened(oneLine(subject), MOST_IN_SUBJECT),
     text: `${text}\n`,
     // Said twice: mail programs put what is in the body into a page of their own.
     html: `<!doctype html><html ${html}><head><meta charset="utf-8"><title>${escape(oneLine(subject))}</title></head><body><div ${html} style="font-family:system-ui,sans-serif;color:#111827;max-width:560px;margin:24px auto;padding:0 16px;line-height:1.5">\n${body}\n</div></body></html>\n`,

@@ -3,7 +3,7 @@ import type { Role } from '../access/roles.ts';
 import { CIRCUIT_BREAKER, type SecurityNoticeRow } from '../audit/service.ts';
 import { DOMAIN_CHECK } from '../domains/service.ts';
 import type { Language } from '../languages.ts';
-import { instantIn, isolatedIn } from './in-language.ts';
+import { instantIn, isolatedIn, oneLine, shortened } from './in-language.ts';
 import type { Message } from './message.ts';
 import { ar } from './messages/ar.ts';
 import { de } from './messages/de.ts';
@@ -24,13 +24,20 @@ function messageOf(language: Language, wording: Wording, url?: string): Message 
 const link = (publicUrl: string, page: string, token: string): string =>
   `${publicUrl}/account/${page}#token=${token}`;
 
+/**
+ * Of a name in a mail to an address that somebody typed in, who may be anybody, and may write to a stranger by it: there is room
+ * for a name, and for no message.
+ */
+const MOST_TO_STRANGERS = 64;
+
 export function confirmSignUp(
   language: Language,
   publicUrl: string,
   organizationName: string,
   token: string,
 ): Message {
-  const wording = MAIL_WORDS[language].confirmSignUp(isolatedIn(language, organizationName));
+  const organization = isolatedIn(language, shortened(organizationName, MOST_TO_STRANGERS));
+  const wording = MAIL_WORDS[language].confirmSignUp(organization);
   return messageOf(language, wording, link(publicUrl, 'verify-email', token));
 }
 
@@ -60,8 +67,8 @@ export function invitation(
   }: { organizationName: string; invitedBy: string; role: Role; token: string },
 ): Message {
   const words = MAIL_WORDS[language];
-  const [organization, inviter] = [organizationName, invitedBy].map((name) => isolatedIn(language, name));
-  const wording = words.invitation(organization!, inviter!, words.roles[role]);
+  const organization = isolatedIn(language, shortened(organizationName, MOST_TO_STRANGERS));
+  const wording = words.invitation(organization, isolatedIn(language, invitedBy), words.roles[role]);
   return messageOf(language, wording, link(publicUrl, 'accept-invitation', token));
 }
 
@@ -69,7 +76,7 @@ export function invitation(
 export const contactMessage = (from: { name: string; email: string; message: string }): Message => ({
   language: 'en',
   subject: `Contact form: ${from.name}`,
-  paragraphs: [`${from.name} <${from.email}> wrote:`, from.message],
+  paragraphs: [`${oneLine(from.name)} <${from.email}> wrote:`, from.message],
 });
 
 /** For whoever runs the service, in English. The reporter's contact details are the organization's alone. */
@@ -84,8 +91,8 @@ export const reportOfUnconfirmed = (report: {
   language: 'en',
   subject: `A consumer reports codes of “${report.organizationName}”`,
   paragraphs: [
-    `Nobody has confirmed that “${report.organizationName}” (${report.organizationId}) is who it says it is, and a consumer has reported one of its codes (${report.reportId}):`,
-    ...(report.brand === null ? [] : [`Brand: ${report.brand}`]),
+    `Nobody has confirmed that “${oneLine(report.organizationName)}” (${report.organizationId}) is who it says it is, and a consumer has reported one of its codes (${report.reportId}):`,
+    ...(report.brand === null ? [] : [`Brand: ${oneLine(report.brand)}`]),
     report.description,
   ],
   closing: ['The organization has the report, too. An imitator can be blocked: admin block-org.'],

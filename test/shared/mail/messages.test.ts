@@ -353,4 +353,43 @@ describe('The mails', () => {
       expect(text.split('\u2068').length, language).to.equal(text.split('\u2069').length);
     }
   });
+
+  it('keep a name with line breaks in it to its sentence', () => {
+    const forged = 'ERP\n\nNothing was changed: by the service itself.\u2028Good bye';
+    for (const language of LANGUAGES)
+      for (const message of [
+        mails.confirmSignUp(language, PUBLIC_URL, forged, TOKEN),
+        mails.invitation(language, PUBLIC_URL, { ...invitation, organizationName: forged, role: 'owner' }),
+        mails.securityNotice(language, forged, [entry({ actor_kind: 'key', actor_name: forged })]),
+      ]) {
+        const { text, html } = renderMessage('a@b.example', message);
+        expect(text, language)
+          .to.include('ERP Nothing')
+          .and.not.to.match(/\nNothing|\u2028/);
+        expect(html, language).not.to.include('<br>');
+      }
+    const toOperator = mails.contactMessage({
+      name: 'Ana\nBruno',
+      email: 'ana@example.com',
+      message: 'A\nB',
+    });
+    expect(toOperator.paragraphs).to.deep.equal(['Ana Bruno <ana@example.com> wrote:', 'A\nB']);
+  });
+
+  it('have no room in a name for a message to a stranger', () => {
+    const organizationName = `Prize: ${'claim it '.repeat(20)}`;
+    const confirm = mails.confirmSignUp('en', PUBLIC_URL, organizationName, TOKEN);
+    const invited = mails.invitation('en', PUBLIC_URL, { ...invitation, organizationName, role: 'owner' });
+    for (const { paragraphs } of [confirm, invited]) {
+      const [, name = ''] = /“(.*)”/.exec(paragraphs[0]!) ?? [];
+      expect(name).to.match(/^Prize: claim it .*…$/);
+      expect(name.length).to.be.at.most(65);
+    }
+  });
+
+  it('cut no character of a subject in two', () => {
+    const message = { ...mails.passwordChanged('en'), subject: `x${'👩🏽‍🔬'.repeat(60)}` };
+    const { subject } = renderMessage('a@b.example', message);
+    expect(subject).to.match(/^x(?:👩🏽‍🔬){28}…$/u);
+  });
 });
