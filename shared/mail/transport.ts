@@ -20,10 +20,20 @@ export interface MailTransportOptions {
 export const createMailTransport = (options: MailTransportOptions): MailTransport =>
   options.smtpUrl === null ? folderTransport(options) : smtpTransport(options.smtpUrl, options.from);
 
-function smtpTransport(url: string, from: string): MailTransport {
+const SENDER = /^([^<]*)<([^<>]+)>$/;
+
+/** Taken apart here: to the library a colon in the name begins a group of senders, and what is in brackets is a comment. */
+function senderOf(from: string): { name: string; address: string } {
+  const [, name = '', address = from] = SENDER.exec(from) ?? [];
+  const [, quoted] = /^"(.*)"$/.exec(name.trim()) ?? [];
+  return { name: quoted?.replaceAll(/\\(.)/g, '$1') ?? name.trim(), address };
+}
+
+function smtpTransport(url: string, given: string): MailTransport {
+  const from = senderOf(given);
   const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
   const transport = createTransport({ url, ...timeouts }, { from });
-  const domain = /@([^\s>]+)/.exec(from)?.[1] ?? 'localhost';
+  const domain = from.address.slice(from.address.lastIndexOf('@') + 1);
   return {
     async send(id, { unsubscribeUrl, ...mail }) {
       // The same Message-ID at each attempt: a receiver that got it twice can tell.

@@ -216,7 +216,7 @@ describe('The mail outbox', () => {
   });
 
   /** Sends what is due to a server of that protocol. */
-  async function throughSmtp(answers: SMTPServerOptions) {
+  async function throughSmtp(answers: SMTPServerOptions, from = 'Touchstone <no-reply@example.com>') {
     const smtp = new SMTPServer({ authOptional: true, disabledCommands: ['STARTTLS'], ...answers });
     smtp.listen(0, '127.0.0.1');
     await once(smtp.server, 'listening');
@@ -224,7 +224,7 @@ describe('The mail outbox', () => {
     const transport = createMailTransport({
       smtpUrl: `smtp://127.0.0.1:${port}`,
       folder: '/nowhere',
-      from: 'Touchstone <no-reply@example.com>',
+      from,
     });
     try {
       return await sendDueMails(sending(transport));
@@ -269,17 +269,16 @@ describe('The mail outbox', () => {
     expect((await rows())[0]).to.include({ state: 'pending', attempts: 1, emptied: false });
   });
 
-  async function received() {
+  async function received(from?: string) {
     const mails: { to: string[]; content: string }[] = [];
-    const sent = await throughSmtp({
-      onData: (stream, session, done) => {
-        // Read now: the session forgets its envelope when the message ends.
-        const to = session.envelope.rcptTo.map(({ address }) => address);
-        const keep = (content: string) => mails.push({ to, content });
-        void readAll(stream).then(keep);
-        stream.on('end', () => done());
-      },
-    });
+    const onData: SMTPServerOptions['onData'] = (stream, session, done) => {
+      // Read now: the session forgets its envelope when the message ends.
+      const to = session.envelope.rcptTo.map(({ address }) => address);
+      const keep = (content: string) => mails.push({ to, content });
+      void readAll(stream).then(keep);
+      stream.on('end', () => done());
+    };
+    const sent = await throughSmtp({ onData }, from);
     expect(sent).to.deep.equal({ sent: 1, failed: 0 });
     return mails[0]!;
   }
@@ -294,6 +293,21 @@ describe('The mail outbox', () => {
       .and.to.include('text/plain')
       .and.to.include('text/html')
       .and.not.to.match(/^List-/m);
+  });
+
+  it('has its sender’s whole name, whatever signs are in it', async () => {
+    for (const [from, header] of [
+      ['Acme: Europe <no-reply@acme.example>', '"Acme: Europe" <no-reply@acme.example>'],
+      ['Acme (Europe) <no-reply@acme.example>', '"Acme (Europe)" <no-reply@acme.example>'],
+      ['"Acme, Inc." <no-reply@acme.example>', '"Acme, Inc." <no-reply@acme.example>'],
+      ['Team@Acme <no-reply@acme.example>', '"Team@Acme" <no-reply@acme.example>'],
+      ['no-reply@acme.example', 'no-reply@acme.example'],
+    ] as const) {
+      await post();
+      const { content } = await received(from);
+      expect(content.split('\r\n')).to.include(`From: ${header}`);
+      expect(content).to.match(/^Message-ID: <[0-9a-f-]+@acme\.example>\r$/m);
+    }
   });
 
   it('names the page on which its reader has it no more, where it comes again and again', async () => {
