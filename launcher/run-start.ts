@@ -114,13 +114,16 @@ function announce(
   print: (line: string) => void,
 ): void {
   const operator = `${stack.env['OPERATOR_USER'] ?? 'operator'} / ${stack.env['OPERATOR_PASSWORD']}`;
+  // As `loadConfig` has it.
+  const isOpsOn = (stack.env['OPS_PUBLIC'] ?? String(stack.env['NODE_ENV'] !== 'production')) === 'true';
   print('');
   print('Touchstone is ready. Ctrl-C stops it.');
   print(`  Dashboard   ${stack.url}/app`);
   if (demo !== null) print(`  Sign in     ${demo.email} / ${demo.password}`);
   print(`  API         ${stack.url}`);
   print(`  Reference   ${stack.url}/docs`);
-  print(`  Bull Board  ${stack.url}/ops/queues   (${operator})`);
+  if (isOpsOn) print(`  Bull Board  ${stack.url}/ops/queues   (${operator})`);
+  else print('  Bull Board  off; OPS_PUBLIC=true turns it on');
   for (const [name, url] of Object.entries(stack.metrics)) print(`  Metrics     ${url}   (${name})`);
   if (key !== undefined) print(`  Demo key    ${key}`);
   if (!stack.env['SMTP_URL']) print(`  Mail        ${stack.env['MAIL_DIR']}`);

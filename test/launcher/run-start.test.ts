@@ -103,6 +103,13 @@ describe('runStart', function () {
     expect(output).to.include(`token keys ${secrets['TOKEN_KEYS']}`);
   });
 
+  it('names no Bull Board where there is none, as in production', async () => {
+    await launch({ NODE_ENV: 'production' });
+    await ready();
+    await until('the last line', () => output.includes('Data  '));
+    expect(output).to.include('Bull Board  off; OPS_PUBLIC=true').and.not.include('/ops/queues');
+  });
+
   it('is ready on an address of IPv6 as well', async function () {
     if (!Object.values(networkInterfaces()).some((list) => list?.some(({ address }) => address === '::1')))
       this.skip();
