@@ -5,6 +5,7 @@ import { decodeId } from './ids.ts';
 import {
   cidrs,
   givenValue,
+  hasDecodableUser,
   hasNumberedDatabase,
   integer,
   isPlainAddress,
@@ -46,7 +47,11 @@ export const SETTINGS = {
   REDIS_URL: setting(
     z
       .url({ protocol: /^rediss?$/, error: 'is not an address of Redis, redis://… or rediss://…' })
-      .refine(hasNumberedDatabase, 'has no number of a database behind its host, as in redis://host:6379/1'),
+      .refine(hasNumberedDatabase, 'has no number of a database behind its host, as in redis://host:6379/1')
+      .refine(
+        hasDecodableUser,
+        'has a % in its user name or password that encodes nothing: %25 is the sign itself',
+      ),
     'Redis 6.2 or newer, or Valkey, with `maxmemory-policy noeviction`; `npm start` sets it as well',
   ),
   REDIS_TLS: setting(

@@ -23,6 +23,17 @@ export const NOT_POSTGRES = 'is not an address of Postgres, postgres://…';
 /** The client takes another path for NaN, and ends the process. What is no address at all is told by another check. */
 export const hasNumberedDatabase = (text: string): boolean => /^\/?\d*$/.test(parseUrl(text)?.pathname ?? '');
 
+/** The client decodes them, and ends the process where it cannot. What is no address at all is told by another check. */
+export function hasDecodableUser(text: string): boolean {
+  const { username = '', password = '' } = parseUrl(text) ?? {};
+  try {
+    decodeURIComponent(username + password);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 export const keyring = z.string().transform((text, context): Keyring => {
   try {
     return parseKeyring(text);

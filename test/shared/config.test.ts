@@ -203,6 +203,17 @@ describe('the configuration', () => {
       ]);
   });
 
+  it('takes no password of Redis that its client could not decode', () => {
+    for (const right of [':50%25off', 'app:a%2Fb', ':%E2%82%AC'])
+      expect(problemsOf({ ...minimal, REDIS_URL: `redis://${right}@redis.example` }), right).to.deep.equal(
+        [],
+      );
+    for (const wrong of [':50%off', 'a%pp:secret', ':%E2%82'])
+      expect(problemsOf({ ...minimal, REDIS_URL: `redis://${wrong}@redis.example` }), wrong).to.deep.equal([
+        'REDIS_URL: has a % in its user name or password that encodes nothing: %25 is the sign itself',
+      ]);
+  });
+
   it('takes a further authority for webhooks only from a file that has one', () => {
     const { caFile } = createTestCa();
     expect(loadConfig({ ...minimal, WEBHOOK_CA_FILE: caFile }).WEBHOOK_CA_FILE).to.equal(caFile);
