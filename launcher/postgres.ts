@@ -5,7 +5,6 @@
  * server's user can reach the folders.
  */
 import { spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import {
   chmodSync,
   chownSync,
@@ -21,16 +20,10 @@ import {
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
+import { type Cluster, loadCluster } from './cluster.ts';
 import { freePort } from './free-port.ts';
 import type { Ledger } from './ledger.ts';
-import {
-  type Account,
-  canEnter,
-  copyPrograms,
-  postgresAccount,
-  publicRoot,
-  stableName,
-} from './postgres-account.ts';
+import { type Account, canEnter, copyPrograms, postgresAccount, publicRoot } from './postgres-account.ts';
 import { identify } from './process-identity.ts';
 import { type Server, spawnServer } from './spawn-server.ts';
 import { tail } from './tail.ts';
@@ -44,13 +37,6 @@ export interface PostgresOptions {
   log: (line: string) => void;
   /** A free one, unless it has to come up where it was before. */
   port?: number;
-}
-
-/** Written to `postgres.json` (mode 600). */
-interface Cluster {
-  /** The folder that holds `postgres/` (the cluster itself) and, where need be, a copy of the programs. */
-  folder: string;
-  password: string;
 }
 
 interface Programs {
@@ -71,11 +57,13 @@ export async function startPostgres(
   options: PostgresOptions,
 ): Promise<{ url: string; stop: () => Promise<void> }> {
   const account = postgresAccount(options.log);
-  const cluster = loadCluster(options, account);
+  const { dataDir, ephemeral, log } = options;
+  const isReachable = () => ephemeral || account === undefined || canEnter(account, dataDir);
+  const cluster = loadCluster({ dataDir, isReachable, publicRoot, log });
   const { programs, version } = await findPrograms(cluster.folder, account);
   const pgdata = path.join(cluster.folder, 'postgres');
   if (existsSync(pgdata)) refuseOtherVersion(pgdata, version);
-  else await createCluster(cluster, programs, account, options.ephemeral);
+  else await createCluster(cluster, programs, account, ephemeral);
   removeStalePid(pgdata);
 
   for (let attempt = 1; ; attempt += 1) {
@@ -87,9 +75,9 @@ export async function startPostgres(
       return { url, stop: () => server.stop(STOP_GRACE_MS) };
     } catch (error) {
       await server.stop(STOP_GRACE_MS);
-      const log = tail(logFile(options));
-      if (attempt < 3 && log.includes('could not bind')) continue;
-      throw new Error(`Postgres did not start: ${(error as Error).message}\n${log}`, { cause: error });
+      const said = tail(logFile(options));
+      if (attempt < 3 && said.includes('could not bind')) continue;
+      throw new Error(`Postgres did not start: ${(error as Error).message}\n${said}`, { cause: error });
     }
   }
 }
@@ -115,26 +103,6 @@ async function findPrograms(
     programs: { initdb: path.join(copy, 'bin', 'initdb'), postgres: path.join(copy, 'bin', 'postgres') },
     version,
   };
-}
-
-/** Once chosen, the place is kept: rights that change later must not make the data seem lost. */
-function loadCluster(options: PostgresOptions, account: Account | undefined): Cluster {
-  const file = path.join(options.dataDir, 'postgres.json');
-  if (existsSync(file)) {
-    const known = JSON.parse(readFileSync(file, 'utf8')) as Cluster;
-    // Relative when inside the data folder, so that the folder can be moved.
-    return { ...known, folder: path.resolve(options.dataDir, known.folder) };
-  }
-  const inside = options.ephemeral || account === undefined || canEnter(account, options.dataDir);
-  const folder = inside ? options.dataDir : path.join(publicRoot(), stableName(options.dataDir));
-  if (!inside) {
-    mkdirSync(folder, { recursive: true, mode: 0o755 });
-    options.log(`the user "postgres" cannot reach ${options.dataDir}: the database is kept in ${folder}`);
-  }
-  const cluster = { folder, password: randomBytes(24).toString('base64url') };
-  const note: Cluster = { ...cluster, folder: inside ? '.' : folder };
-  writeFileSync(file, JSON.stringify(note, null, 2), { mode: 0o600 });
-  return cluster;
 }
 
 function refuseOtherVersion(pgdata: string, version: string): void {
