@@ -99,7 +99,7 @@ export const de: MailWords = {
     setInternalNetworks: 'Die eigenen Netze der Organisation wurden geändert',
     setDomain: 'Die Domain der Organisation wurde geändert',
     removeDomain: 'Die Domain der Organisation wurde entfernt',
-    lapseDomain: 'Die Domain der Organisation zählt nicht mehr: ihr Eintrag ist fort',
+    lapseDomain: 'Die Domain der Organisation zählt nicht mehr: ihr Eintrag ist nicht zu finden',
     setSingleSignOn:
       'Das Single Sign-on der Organisation wurde geändert: Personen melden sich über den genannten Anbieter an',
     removeSingleSignOn:
@@ -183,7 +183,7 @@ export const de: MailWords = {
   domainLapsed: (domain) => ({
     subject: `${domain} wird nicht mehr genannt`,
     paragraphs: [
-      `Der TXT-Eintrag, mit dem Ihre Organisation zeigt, dass ${domain} ihr gehört, fehlt seit zu langer Zeit. Die Seiten, die Verbraucher sehen, nennen die Domain nicht mehr.`,
+      `Der TXT-Eintrag, mit dem Ihre Organisation zeigt, dass ${domain} ihr gehört, ist seit zu langer Zeit nicht zu finden. Die Seiten, die Verbraucher sehen, nennen die Domain nicht mehr.`,
       'Setzen Sie den Eintrag neu: In den Einstellungen steht, wie er lauten muss, und dort lässt sich erneut nachsehen.',
     ],
   }),

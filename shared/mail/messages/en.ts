@@ -92,7 +92,7 @@ export const en: MailWords = {
     setInternalNetworks: 'The organization’s own networks were changed',
     setDomain: 'The organization’s domain was changed',
     removeDomain: 'The organization’s domain was removed',
-    lapseDomain: 'The organization’s domain does not count any more: its record is gone',
+    lapseDomain: 'The organization’s domain does not count any more: its record is not found',
     setSingleSignOn:
       'The organization’s single sign-on was changed: people sign in by the provider that it names',
     removeSingleSignOn: 'The organization’s single sign-on was removed: people sign in with passwords again',
@@ -173,7 +173,7 @@ export const en: MailWords = {
   domainLapsed: (domain) => ({
     subject: `${domain} is not named any more`,
     paragraphs: [
-      `The TXT record by which your organization shows that it holds ${domain} has been gone for too long. The pages that consumers see do not name the domain any more.`,
+      `The TXT record by which your organization shows that it holds ${domain} could not be found for too long. The pages that consumers see do not name the domain any more.`,
       'Set the record again: the settings say what it has to be, and it is looked for again.',
     ],
   }),

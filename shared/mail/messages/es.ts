@@ -102,7 +102,7 @@ export const es: MailWords = {
     setInternalNetworks: 'Se cambiaron las redes propias de la organización',
     setDomain: 'Se cambió el dominio de la organización',
     removeDomain: 'Se quitó el dominio de la organización',
-    lapseDomain: 'El dominio de la organización ya no cuenta: falta su registro',
+    lapseDomain: 'El dominio de la organización ya no cuenta: no se encuentra su registro',
     setSingleSignOn:
       'Se cambió el inicio de sesión único de la organización: las personas entran por el proveedor indicado',
     removeSingleSignOn:
@@ -184,7 +184,7 @@ export const es: MailWords = {
   domainLapsed: (domain) => ({
     subject: `${domain} ya no se muestra`,
     paragraphs: [
-      `El registro TXT con el que su organización demuestra que ${domain} es suyo falta desde hace demasiado tiempo. Las páginas que ven los consumidores ya no muestran el dominio.`,
+      `El registro TXT con el que su organización demuestra que ${domain} es suyo no se encuentra desde hace demasiado tiempo. Las páginas que ven los consumidores ya no muestran el dominio.`,
       'Vuelva a crear el registro: en los ajustes se indica qué debe decir y se puede buscar de nuevo.',
     ],
   }),

@@ -104,7 +104,7 @@ export const fr: MailWords = {
     setInternalNetworks: 'Les réseaux propres à l’organisation ont été modifiés',
     setDomain: 'Le domaine de l’organisation a été modifié',
     removeDomain: 'Le domaine de l’organisation a été retiré',
-    lapseDomain: 'Le domaine de l’organisation ne compte plus : son enregistrement a disparu',
+    lapseDomain: 'Le domaine de l’organisation ne compte plus : son enregistrement est introuvable',
     setSingleSignOn:
       'L’authentification unique de l’organisation a été modifiée : les personnes se connectent par le fournisseur indiqué',
     removeSingleSignOn:
@@ -189,7 +189,7 @@ export const fr: MailWords = {
   domainLapsed: (domain) => ({
     subject: `${domain} n’est plus indiqué`,
     paragraphs: [
-      `L’enregistrement TXT par lequel votre organisation montre que ${domain} lui appartient a disparu depuis trop longtemps. Les pages que voient les consommateurs n’indiquent plus le domaine.`,
+      `L’enregistrement TXT par lequel votre organisation montre que ${domain} lui appartient est introuvable depuis trop longtemps. Les pages que voient les consommateurs n’indiquent plus le domaine.`,
       'Remettez l’enregistrement : les paramètres disent ce qu’il doit contenir, et permettent de le rechercher de nouveau.',
     ],
   }),

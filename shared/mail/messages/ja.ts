@@ -99,7 +99,7 @@ export const ja: MailWords = {
     setInternalNetworks: '組織の社内ネットワークが変更されました',
     setDomain: '組織のドメインが変更されました',
     removeDomain: '組織のドメインが削除されました',
-    lapseDomain: 'レコードがなくなったため、組織のドメインは無効になりました',
+    lapseDomain: 'レコードが見つからないため、組織のドメインは無効になりました',
     setSingleSignOn:
       '組織のシングルサインオンが変更され、指定されたプロバイダーでサインインするようになりました',
     removeSingleSignOn: '組織のシングルサインオンが削除され、再びパスワードでサインインするようになりました',

@@ -211,6 +211,16 @@ describe('the domain of an organization', () => {
     expect(await read(owner)).to.include({ status: 'confirmed' });
   });
 
+  it('is not said to have lost its record where name servers did not answer for a month', async () => {
+    await confirmed();
+    await api.mails();
+    api.clock.advance(30 * DAY_SECONDS);
+    await look({ ...checkDeps, lookUpTxt: async () => ({ problem: 'DNS_FAILED' }) });
+    const [mail, ...others] = await api.mails();
+    expect(others).to.deep.equal([]);
+    expect(mail!.text).to.include('could not be found for too long').and.not.include('gone');
+  });
+
   it('takes no look for the new name’s that began with the old one', async () => {
     const owner = await api.person('owner');
     const old = await nameOne(owner);
