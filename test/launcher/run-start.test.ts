@@ -103,11 +103,12 @@ describe('runStart', function () {
     expect(output).to.include(`token keys ${secrets['TOKEN_KEYS']}`);
   });
 
-  it('names no Bull Board where there is none, as in production', async () => {
+  it('names no Bull Board and makes no demo key in production', async () => {
     await launch({ NODE_ENV: 'production' });
     await ready();
     await until('the last line', () => output.includes('Data  '));
     expect(output).to.include('Bull Board  off; OPS_PUBLIC=true').and.not.include('/ops/queues');
+    expect(output).not.to.match(/Demo key|made-at-the-first-start/);
   });
 
   it('is ready on an address of IPv6 as well', async function () {
