@@ -31,7 +31,8 @@ function senderOf(from: string): { name: string; address: string } {
 
 function smtpTransport(url: string, given: string): MailTransport {
   const from = senderOf(given);
-  const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
+  // A server that looks for viruses before it answers has the mail by then: whoever does not wait sends it again (RFC 5321 §4.5.3.2.6).
+  const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 120_000 };
   const transport = createTransport({ url, ...timeouts }, { from });
   const domain = from.address.slice(from.address.lastIndexOf('@') + 1);
   return {
