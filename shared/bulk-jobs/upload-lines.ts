@@ -3,7 +3,7 @@
  * not valid is kept with its problem; only a list that cannot be read at all throws.
  */
 import { cellOf, findColumn, type CsvColumn } from '../csv-lines.ts';
-import { refusal } from '../field-errors.ts';
+import { refusal, type Refusal } from '../field-errors.ts';
 import type { Keyring } from '../keyring.ts';
 import { MAX_LINE, textLines } from '../text-lines.ts';
 import { listedItem, shown, type ListedItem } from './listed-item.ts';
@@ -30,15 +30,24 @@ const refusals = {
   tooLong: () => new UploadError(`a line is longer than ${MAX_LINE} characters`),
 };
 
-function ndjsonText(line: string, by: ItemKey): string | null {
+/** What a line names the unit by, or what is wrong with the line. */
+function ndjsonText(line: string, by: ItemKey): string | Refusal {
+  let value: unknown;
   try {
-    const value: unknown = JSON.parse(line);
-    const text = typeof value === 'string' ? value : (value as Record<string, unknown> | null)?.[by];
-    return typeof text === 'string' ? text : null;
+    value = JSON.parse(line);
   } catch {
-    return null;
+    return refusal('WRONG_FORMAT', 'is not JSON');
   }
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  const text = isObject ? (value as Record<string, unknown>)[by] : value;
+  if (typeof text === 'string' && text !== '') return text;
+  return text === undefined || text === null || text === ''
+    ? refusal('REQUIRED', `has no "${by}"`)
+    : refusal('WRONG_FORMAT', `must have its "${by}" as text`);
 }
+
+const csvText = (line: string, by: ItemKey, column: CsvColumn): string | Refusal =>
+  cellOf(line, column) || refusal('REQUIRED', `has no "${by}"`);
 
 /**
  * @param by the column, or the member, that names the unit
@@ -64,11 +73,9 @@ export async function* uploadLines(
       if (items > MAX_LINES)
         throw new UploadError(`the list has more than ${MAX_LINES} lines; upload it in parts`);
       const line = first + index;
-      const named = column === null ? ndjsonText(text, by) : cellOf(text, column);
-      if (named === null || named === '') {
-        const problem = refusal('REQUIRED', `has no "${by}"`);
-        yield { line, ref: shown(text), key: null, problem };
-      } else yield { line, ...listedItem(by, named, tokenKeys) };
+      const named = column === null ? ndjsonText(text, by) : csvText(text, by, column);
+      if (typeof named === 'string') yield { line, ...listedItem(by, named, tokenKeys) };
+      else yield { line, ref: shown(text), key: null, problem: named };
     }
   if (items === 0) throw new UploadError('the list is empty');
 }

@@ -34,6 +34,26 @@ describe('reading an uploaded list of units', () => {
     ]);
   });
 
+  it('tells a line that is no JSON from one that does not name its unit, or does not as text', async () => {
+    const list =
+      '{"serial":"A1"\nA2\n{"serial":7}\n7\n["A3"]\n{"serial":""}\n{"serial":null}\n{"lot":"L"}\n""\nnull\n';
+    const told: [number, string | undefined, string | undefined][] = [];
+    const bytes = async function* () {
+      yield Buffer.from(list);
+    };
+    for await (const { line, problem } of uploadLines(bytes(), 'ndjson', 'serial', KEYS))
+      told.push([line, problem?.code, problem?.message]);
+    const [notJson, notText, missing] = ['is not JSON', 'must have its "serial" as text', 'has no "serial"'];
+    expect(told).to.deep.equal([
+      [1, 'WRONG_FORMAT', notJson],
+      [2, 'WRONG_FORMAT', notJson],
+      [3, 'WRONG_FORMAT', notText],
+      [4, 'WRONG_FORMAT', notText],
+      [5, 'WRONG_FORMAT', notText],
+      ...[6, 7, 8, 9, 10].map((line) => [line, 'REQUIRED', missing]),
+    ]);
+  });
+
   it('takes what stands beside the units, however the list is cut', async () => {
     const note = 'x'.repeat(9_000);
     const serials = Array.from({ length: 20 }, (_, i) => `A${i}`);
