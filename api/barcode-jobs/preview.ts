@@ -35,7 +35,9 @@ const previewBody = z
     productId: idField('prod').optional().meta({ description: 'Where there is no batch yet' }),
     symbology: symbologyField,
     ...z.strictObject(lookFields).partial().shape,
-    sheet: sheetField.optional(),
+    sheet: sheetField
+      .optional()
+      .meta({ description: 'Of `sheet` and `sheet-svg`; a symbol is drawn alike with any, or none' }),
     serials: serialsField.optional(),
   })
   .refine(({ batchId, productId }) => batchId === undefined || productId === undefined, {

@@ -83,7 +83,11 @@ export function symbolErrors(
   const errors = found.map(({ path, message, ...rest }) => ({
     ...rest,
     path: REQUEST_PATHS[path] ?? path,
-    message: path === 'lot' || path === 'expiresOn' || path === 'gtin' ? `${path}: ${message}` : message,
+    // What is wrong is the product's or the batch's; that there is no GTIN is told in full.
+    message:
+      rest.code !== 'GTIN_NEEDED' && ['lot', 'expiresOn', 'gtin'].includes(path)
+        ? `${path}: ${message}`
+        : message,
   }));
   return errors.filter(
     ({ path, message }, at) => errors.findIndex((one) => one.path === path && one.message === message) === at,

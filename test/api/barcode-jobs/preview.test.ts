@@ -70,13 +70,28 @@ describe('POST /api/v1/barcodes/preview', () => {
       })
       .expect(422);
     const { errors } = expectProblem(answer, 'VALIDATION_FAILED');
-    expect(errors!.map(({ path }) => path)).to.include.members(['symbology', 'foreground']);
-    expect(answer.body.detail).to.match(/gtin/i);
+    expect(errors!.map(({ path, code, message }) => [path, code, message])).to.deep.include.members([
+      ['symbology', 'GTIN_NEEDED', 'this symbology needs a product with a GTIN'],
+      ['foreground', 'LOW_CONTRAST', 'must be darker than the background, by 4.5 to 1 or more'],
+    ]);
+    const thirteen = await org.createProduct({ gtin: '04012345123456' });
+    const ean8 = await org.post('/barcodes/preview', { productId: thirteen.id, symbology: 'ean8' });
+    expect(expectProblem(ean8, 'VALIDATION_FAILED').errors![0]).to.deep.include({
+      path: 'symbology',
+      message: 'gtin: must be a GTIN of 8 digits for this symbology',
+    });
     const uploaded = await org.post('/barcodes/preview', { serials: { source: 'uploaded' } });
     expectProblem(uploaded, 'VALIDATION_FAILED');
     const layout = { pageWidth: 100, pageHeight: 100, columns: 9, rows: 9, labelWidth: 50, labelHeight: 50 };
     const sheet = await org.post('/barcodes/preview', { as: 'sheet', sheet: { layout } });
     expect(expectProblem(sheet, 'VALIDATION_FAILED').errors![0]!.path).to.match(/^sheet\.layout/);
+  });
+
+  it('draws a symbol as it is, whatever sheet is described beside it', async () => {
+    const alone = await preview({ as: 'png' }).expect(200);
+    const layout = { pageWidth: 100, pageHeight: 100, columns: 9, rows: 9, labelWidth: 50, labelHeight: 50 };
+    const beside = await preview({ as: 'png', sheet: { layout } }).expect(200);
+    expect((beside.body as Buffer).equals(alone.body as Buffer)).to.equal(true);
   });
 
   it('gives the first sheet as one page of labels', async () => {
