@@ -79,10 +79,12 @@ export const refusalFields = {
     }),
 };
 
+export const NOTHING_TO_CHANGE = ruled(refusal('NOTHING_TO_CHANGE', 'nothing to change'));
+
 /** For `refine`: a change without a field is a mistake. */
 export const changesSomething = [
   (body: object) => Object.keys(body).some((name) => name !== 'expected'),
-  ruled(refusal('NOTHING_TO_CHANGE', 'nothing to change')),
+  NOTHING_TO_CHANGE,
 ] as const;
 
 /** For a change, on condition. @param read the fields that can be changed, as they are read */

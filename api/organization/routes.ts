@@ -18,8 +18,8 @@ import {
 } from '../../shared/retention/service.ts';
 import { emailField } from '../auth/schema.ts';
 import {
-  changesSomething,
   matching,
+  NOTHING_TO_CHANGE,
   shownAs,
   text,
   textsByLanguage,
@@ -68,7 +68,7 @@ const retentionFields = {
   }),
 };
 
-const updateOrganizationBody = z
+const changeableFields = z
   .strictObject({
     name: text(200),
     brand: z.strictObject(brandFields).partial(),
@@ -76,8 +76,13 @@ const updateOrganizationBody = z
     retention: z.strictObject(retentionFields).partial(),
     securityContact: emailField.nullable().meta({ description: 'Who is told about security, by mail' }),
   })
-  .partial()
-  .refine(...changesSomething);
+  .partial();
+
+/** `{"retention": {}}` changes nothing, either. */
+const updateOrganizationBody = changeableFields.refine(
+  (body) => Object.keys(changesOf(body)).length > 0,
+  NOTHING_TO_CHANGE,
+);
 
 const organizationSchema = z
   .object({
@@ -146,7 +151,7 @@ const storedMessages = <Texts extends object>(messages: Texts | undefined): Text
   messages !== undefined && Object.keys(messages).length === 0 ? null : messages;
 
 /** The columns behind a body; only what was given. */
-function changesOf(body: z.output<typeof updateOrganizationBody>): Partial<OrganizationRow> {
+function changesOf(body: z.output<typeof changeableFields>): Partial<OrganizationRow> {
   const given = {
     name: body.name,
     logo_url: body.brand?.logoUrl,

@@ -299,7 +299,10 @@ describe('Organization settings', () => {
       { id: 'org_x' },
       { orgId: 'org_x' },
       {},
+      { retention: {} },
+      { brand: {}, retention: {} },
     ])
       await owner.patch('/organization', body).expect(422);
+    await owner.patch('/organization', { timeZone: 'Asia/Tokyo', retention: {} }).expect(200);
   });
 });
