@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { refusal, ruledIssue } from '../../shared/field-errors.ts';
+import { refusal, ruled, ruledIssue } from '../../shared/field-errors.ts';
 import { isUuid, LAST_UUID } from '../../shared/ids.ts';
 import { KINDS, kindsOfSteps, type Kind, type Position } from '../../shared/epcis/service.ts';
 import { shownAs } from '../fields.ts';
@@ -25,7 +25,7 @@ const pageToken = z
 
 const several = (text: string): string[] => text.split(/[|,]/).map((each) => each.trim());
 
-export const listEventsQuery = z.strictObject({
+const eventsQuery = z.strictObject({
   perPage: z.coerce.number().int().min(1).max(200).default(30).meta({ description: 'Events of a page' }),
   nextPageToken: pageToken.optional(),
   GE_eventTime: moment.optional().meta({ description: 'At or after' }),
@@ -55,6 +55,20 @@ export const listEventsQuery = z.strictObject({
     .optional()
     .meta({ description: 'The URI of one unit or one consignment, as `epcList` has it' }),
 });
+
+/** Whoever reads what is new since the time before may ask for a moment in which nothing can be. */
+export const listEventsQuery = eventsQuery.refine(
+  ({ GE_eventTime: from, LT_eventTime: to }) => from === undefined || to === undefined || from <= to,
+  {
+    path: ['LT_eventTime'],
+    ...ruled(
+      refusal('ENDS_BEFORE_START', 'must not be before GE_eventTime', {
+        start: 'GE_eventTime',
+        end: 'LT_eventTime',
+      }),
+    ),
+  },
+);
 
 const uri = z.string().meta({ format: 'uri' });
 const located = z.object({ id: uri });

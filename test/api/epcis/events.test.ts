@@ -319,6 +319,20 @@ describe('EPCIS events', () => {
       expectProblem(await org.get(`/epcis/events?${query}`), 'VALIDATION_FAILED');
   });
 
+  it('refuse times that end before they begin, and have none of a moment', async () => {
+    const [earlier, later] = ['2026-06-01T00:00:00Z', '2026-06-02T00:00:00Z'];
+    const refused = await org.get(`/epcis/events?GE_eventTime=${later}&LT_eventTime=${earlier}`);
+    expect(expectProblem(refused, 'VALIDATION_FAILED').errors).to.deep.equal([
+      {
+        path: 'query.LT_eventTime',
+        code: 'ENDS_BEFORE_START',
+        message: 'must not be before GE_eventTime',
+        params: { start: 'GE_eventTime', end: 'LT_eventTime' },
+      },
+    ]);
+    expect((await page(`GE_eventTime=${earlier}&LT_eventTime=${earlier}`)).events).to.deep.equal([]);
+  });
+
   it('are the organization’s own, and for keys with the scope', async () => {
     const stranger = await api.createOrganization();
     for (const query of [
