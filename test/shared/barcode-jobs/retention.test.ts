@@ -130,7 +130,13 @@ describe('keeping artifacts for a time', () => {
   });
 
   it('keeps everything where no days are set, and open jobs always', async () => {
-    await org.mintUnits(1);
+    const { jobId } = await org.mintUnits(1);
+    const { config } = api.deps;
+    api.deps.config = { ...config, ARTIFACT_RETENTION_DAYS: 0 };
+    const { body: kept } = await org.get(`/barcode-jobs/${jobId}`);
+    api.deps.config = config;
+    expect(kept.artifacts).not.to.deep.equal([]);
+    expect(kept).to.deep.include({ artifactsExpireAt: null, artifactsExpiredAt: null });
     await org.startJob((await org.createBatch()).id);
     api.clock.advance(1000 * DAY_MS);
     const before = await countRows(api.database);
