@@ -56,7 +56,7 @@ export const verificationSchema = z
       .meta({ description: 'What consumers are told of a recall, by language' }),
     hasHiddenCode: z.boolean().meta({
       description:
-        'The package has a second code below a layer to scratch or peel off: ask for it, and send it to `/v/{token}/hidden-code`',
+        'The package has a second code below a layer to scratch or peel off: ask for it, and send it to `/v/{token}/hidden-code`, or below a GS1 Digital Link without its variant',
     }),
     hasNfcTag: z.boolean().meta({
       description: 'The package has an NFC tag that signs each tap: ask for a tap',
