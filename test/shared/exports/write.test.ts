@@ -2,8 +2,11 @@ import { expect } from 'chai';
 import { unitsContent } from '../../../shared/exports/units.ts';
 import { claim, settleFailure, writeExport, type WriteDeps } from '../../../shared/exports/write.ts';
 import { decodeId } from '../../../shared/ids.ts';
+import { removeStrayFiles } from '../../../shared/storage/intake.ts';
+import { exportUnits } from '../../../workers/export-units/processor.ts';
 import { createTestApi, type TestApi, type TestOrganization } from '../../support/api.ts';
 import { eventually } from '../../support/eventually.ts';
+import { filesOfExport } from '../../support/export-files.ts';
 
 describe('writing an export', () => {
   let api: TestApi;
@@ -54,5 +57,16 @@ describe('writing an export', () => {
       pauses.push(dueAt === null ? null : dueAt.getTime() - api.clock.now().getTime());
     }
     expect(pauses).to.deep.equal([2_000, 4_000, 8_000, 16_000, null]);
+  });
+
+  it('keeps the file of the worker that took over when the one before fails for good', async () => {
+    const deps: WriteDeps = { ...api.workerDeps, leaseSeconds: 60 };
+    const lost = await begin(deps);
+    api.clock.advance(60_000);
+    expect(await exportUnits(api.workerDeps)({ exportId: lost.id })).to.include({ did: 'finished' });
+    await settleFailure(deps, { ...lost, attempts: 5 }, new Error('no'));
+    api.clock.advance(24 * 3_600_000);
+    expect(await removeStrayFiles(api.workerDeps)).to.equal(0);
+    expect(filesOfExport(api, lost.id)).to.deep.equal(['2/units.csv']);
   });
 });
