@@ -2,7 +2,9 @@ import { expect } from 'chai';
 import { hostOf, parseCodeAddress } from '../../../shared/code-hosts/address.ts';
 import { createSites } from '../../../shared/code-hosts/sites.ts';
 import { addCodeHost, forgetCodeHost, useCodeHost } from '../../../shared/code-hosts/service.ts';
+import { withTransaction } from '../../../shared/db.ts';
 import { createTestApi, type TestApi } from '../../support/api.ts';
+import { whileHeld } from '../../support/held-row.ts';
 
 describe('addresses of organizations’ own', () => {
   let api: TestApi;
@@ -167,5 +169,32 @@ describe('addresses of organizations’ own', () => {
     expect(changes.rows, 'one of each host').to.deep.equal([{ told: 2 }]);
     for (const given of ['müller.example:8443', 'ID.one.example.'])
       expect(await failureOf(forgetCodeHost(api.deps, api.deps.db, one.uuid, given)), given).to.equal(null);
+  });
+
+  it('are decided one after the other, so that the audit log tells each change from what was before', async () => {
+    const org = await api.createOrganization();
+    const { pool } = api.database;
+    for (const host of ['a.both.example', 'b.both.example'])
+      await addCodeHost(api.deps, api.deps.db, org.uuid, parseCodeAddress(`https://${host}`));
+    const choose = (host: string) =>
+      withTransaction(pool, ({ db }) => useCodeHost(api.deps, db, org.uuid, host));
+    const row = { text: 'select 1 from organizations where id = $1 for update', values: [org.uuid] };
+    await whileHeld(pool, row, async ({ waiting, release }) => {
+      const first = choose('a.both.example');
+      await waiting(1);
+      const second = choose('b.both.example');
+      await waiting(2);
+      await release();
+      await Promise.all([first, second]);
+    });
+    const { rows } = await pool.query(
+      `select before ->> 'codesUrl' as before, after ->> 'codesUrl' as after from audit_log
+        where org_id = $1 and action = 'changeCodeAddress' and after ? 'codesUrl' order by id`,
+      [org.uuid],
+    );
+    expect(rows).to.deep.equal([
+      { before: null, after: 'https://a.both.example' },
+      { before: 'https://a.both.example', after: 'https://b.both.example' },
+    ]);
   });
 });
