@@ -11,7 +11,7 @@ import {
 import { inLanguage } from '../accept-language.ts';
 import type { ApiDeps } from '../deps.ts';
 import { instant } from '../list.ts';
-import { isForm, readFormOrJson } from '../middleware/form-body.ts';
+import { FORM_OR_JSON, isForm, readFormOrJson } from '../middleware/form-body.ts';
 import { isPublic, operation, type Reply } from '../operation.ts';
 import { withNfcTap } from '../nfc/looked.ts';
 import { inUnitTurn } from '../unit-turn.ts';
@@ -106,7 +106,7 @@ export const hiddenCodeOperation = ({ checkedCode, ...declaration }: HiddenCodeO
     access: isPublic,
     body,
     readBody: readFormOrJson,
-    accepts: ['application/json', 'application/x-www-form-urlencoded'],
+    accepts: FORM_OR_JSON,
     // The scan commits by itself, as any other does.
     ownTransaction: true,
     responses: {

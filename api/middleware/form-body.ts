@@ -1,7 +1,9 @@
 /** Bodies of the few operations that a plain HTML form may send as well: JSON or form-encoded. */
 import express, { type Request, type RequestHandler } from 'express';
 import { AppError } from '../../shared/errors.ts';
-import { jsonBody } from './json-body.ts';
+import { hasOtherBody, jsonBody, unsupportedType } from './json-body.ts';
+
+export const FORM_OR_JSON = ['application/json', 'application/x-www-form-urlencoded'] as const;
 
 const MAX_BYTES = 256 * 1024;
 
@@ -34,7 +36,10 @@ const typed = (value: unknown): unknown => {
 
 /** @throws AppError UNSUPPORTED_MEDIA_TYPE, MALFORMED_JSON, PAYLOAD_TOO_LARGE */
 export async function readFormOrJson(req: Request): Promise<unknown> {
-  if (!isForm(req)) return readJson(req);
+  if (!isForm(req)) {
+    if (hasOtherBody(req)) throw unsupportedType(FORM_OR_JSON);
+    return readJson(req);
+  }
   // The parser's object has no prototype and repeats a field as an array; both are the schema's to judge. Of no bytes it makes none.
   const fields = ((await parseWith(urlencoded, req)) ?? {}) as Record<string, unknown>;
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, typed(value)]));

@@ -61,9 +61,11 @@ const hasBody = (req: Request): boolean =>
 export const hasOtherBody = (req: Request): boolean =>
   hasBody(req) && req.is(['application/json', 'application/*+json']) === false;
 
-/** For an operation that takes more than JSON: the catalogue's own words name JSON alone. */
+/** @param accepted what the operation takes, which the catalogue's own words do not name */
 export const unsupportedType = (accepted: readonly string[]): AppError =>
-  new AppError('UNSUPPORTED_MEDIA_TYPE', { detail: `send one of ${accepted.join(', ')}` });
+  new AppError('UNSUPPORTED_MEDIA_TYPE', {
+    detail: `send ${accepted.length > 1 ? 'one of ' : ''}${accepted.join(', ')}`,
+  });
 
 /** Parses a body where there is one. @throws AppError UNSUPPORTED_MEDIA_TYPE, MALFORMED_JSON, PAYLOAD_TOO_LARGE */
 export const jsonBody: RequestHandler = (req, res, next) => {
@@ -71,7 +73,7 @@ export const jsonBody: RequestHandler = (req, res, next) => {
     next();
     return;
   }
-  if (hasOtherBody(req)) throw new AppError('UNSUPPORTED_MEDIA_TYPE');
+  if (hasOtherBody(req)) throw unsupportedType(['application/json']);
   const deadline = setTimeout(() => req.destroy(), MAX_MS);
   parse(req, res, (error?: unknown) => {
     clearTimeout(deadline);

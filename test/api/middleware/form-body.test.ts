@@ -46,4 +46,12 @@ describe('a body that may be JSON or a form', () => {
       'send one of application/json, application/x-www-form-urlencoded, multipart/form-data',
     );
   });
+
+  it('of a hidden code or a receipt is refused with the types that it may have', async () => {
+    for (const path of ['/v/SC54T471XW7X69JR5ZAQ9NMA/hidden-code', '/c/none/receive']) {
+      const sent = api.http().post(path).type('text/plain').send('7K3M-Q9TX');
+      const { detail } = expectProblem(await sent, 'UNSUPPORTED_MEDIA_TYPE');
+      expect(detail, path).to.equal('send one of application/json, application/x-www-form-urlencoded');
+    }
+  });
 });

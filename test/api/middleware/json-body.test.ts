@@ -68,7 +68,7 @@ describe('a JSON body', () => {
     expect(status, JSON.stringify(body)).to.equal(201);
     expect(body).to.include({ name: 'Azeitão', sku: 'in-pieces' });
     const other = await stream('text/plain', json);
-    expect(other.body).to.include({ code: 'UNSUPPORTED_MEDIA_TYPE' });
+    expect(other.body).to.include({ code: 'UNSUPPORTED_MEDIA_TYPE', detail: 'send application/json' });
   });
 
   it('may be in UTF-16 where it says so', async () => {
