@@ -33,7 +33,8 @@ async function answer(deps: ApiDeps, req: Request, res: Response, linkType: Aske
       });
       const { name } = verification.product;
       if (name === null) return NO_LEVELS;
-      const product = await describeProduct(deps.db, { gtin: link.gtin, lot: link.lot ?? null, orgId });
+      // Of a lot only its recall is told, which no linkset has.
+      const product = await describeProduct(deps.db, { gtin: link.gtin, lot: null, orgId });
       // Under a GTIN that two organizations use, the page of the one is not about the other's unit.
       const isOwn = product !== null && product.organization.id === organization?.id;
       const unit = { link, name, linkType: 'verificationService', title: 'Verification' } as const;
