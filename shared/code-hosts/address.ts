@@ -20,7 +20,7 @@ export function parseCodeAddress(given: string): CodeAddress {
   const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname));
   // A host that no `Host` would be read as would never be found; nor would one that no name server takes (RFC 1035 § 2.3.4).
   const isFound = url !== null && hostOf(url.host) === url.host && url.hostname.length <= 253;
-  if (url === null || !isSafe || !isFound || url.href !== `${url.origin}/` || /[?#]/.test(text))
+  if (url === null || !isSafe || !isFound || url.href !== `${url.origin}/`)
     throw invalidField('url', NOT_A_CODE_ADDRESS);
   const inCapitals = url.origin.toUpperCase();
   return { host: url.host, url: text === inCapitals ? inCapitals : url.origin };

@@ -55,6 +55,7 @@ describe('addresses of organizations’ own', () => {
       'https://id.example.com/x',
       'https://id.example.com?',
       'https://id.example.com/#x',
+      'https://id.example.com/#',
       'https://user@id.example.com',
       'ftp://id.example.com',
       `https://${'a'.repeat(60)}.${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(60)}.example.com`,
