@@ -23,6 +23,19 @@ describe('writing an export', () => {
     return (await claim(deps, 'units', decodeId('uexp', body.id)!))!;
   };
 
+  it('is begun by the worker that is woken when it is asked for', async () => {
+    const { waker } = api.deps;
+    const woken: [string, readonly string[]][] = [];
+    api.deps.waker = { ...waker, writeExports: async (kind, ids) => void woken.push([kind, ids]) };
+    try {
+      const { body } = await org.post('/unit-exports', {}).expect(202);
+      expect(woken).to.deep.equal([['units', [decodeId('uexp', body.id)]]]);
+      await org.post(`/unit-exports/${body.id}/cancel`).expect(200);
+    } finally {
+      api.deps.waker = waker;
+    }
+  });
+
   it('stays its worker’s for as long as the storage takes the file', async () => {
     const deps: WriteDeps = { ...api.workerDeps, leaseSeconds: 0.03 };
     const row = await begin(deps);
