@@ -1,7 +1,15 @@
 import { expect } from 'chai';
 import { hostOf, parseCodeAddress } from '../../../shared/code-hosts/address.ts';
 import { createSites } from '../../../shared/code-hosts/sites.ts';
-import { addCodeHost, forgetCodeHost, useCodeHost } from '../../../shared/code-hosts/service.ts';
+import {
+  addCodeHost,
+  currentCodeOrigin,
+  forgetCodeHost,
+  getCodeHosts,
+  useCodeHost,
+} from '../../../shared/code-hosts/service.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { newUuid } from '../../../shared/ids.ts';
 import { withTransaction } from '../../../shared/db.ts';
 import { createTestApi, type TestApi } from '../../support/api.ts';
 import { whileHeld } from '../../support/held-row.ts';
@@ -170,6 +178,29 @@ describe('addresses of organizations’ own', () => {
     expect(changes.rows, 'one of each host').to.deep.equal([{ told: 2 }]);
     for (const given of ['müller.example:8443', 'ID.one.example.'])
       expect(await failureOf(forgetCodeHost(api.deps, api.deps.db, one.uuid, given)), given).to.equal(null);
+  });
+
+  it('are shown in small letters where symbols hold them in capitals', async () => {
+    const { uuid } = await api.createOrganization();
+    const address = parseCodeAddress('HTTPS://ID.CAPITALS.EXAMPLE');
+    await addCodeHost(api.deps, api.deps.db, uuid, address);
+    const { codesUrl } = await useCodeHost(api.deps, api.deps.db, uuid, address.host);
+    expect(codesUrl).to.equal('HTTPS://ID.CAPITALS.EXAMPLE');
+    expect(await currentCodeOrigin(api.deps.db, uuid)).to.equal('https://id.capitals.example');
+  });
+
+  it('are nothing of an organization that there is not', async () => {
+    const { db } = api.deps;
+    const nobody = newUuid();
+    const address = parseCodeAddress('https://id.nobody.example');
+    for (const work of [
+      () => getCodeHosts(db, nobody),
+      () => addCodeHost(api.deps, db, nobody, address),
+      () => useCodeHost(api.deps, db, nobody, null),
+    ]) {
+      const error = await work().catch((thrown: unknown) => thrown);
+      expect(error).to.be.instanceOf(AppError).and.include({ code: 'NOT_FOUND' });
+    }
   });
 
   it('are decided one after the other, so that the audit log tells each change from what was before', async () => {
