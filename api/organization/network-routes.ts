@@ -7,6 +7,7 @@ import {
 } from '../../shared/organizations/service.ts';
 import { plainAddress } from '../../shared/places/addresses.ts';
 import { bitsOf, canonicalCidr, cidrOf, isWithin } from '../../shared/places/cidrs.ts';
+import { expectedField } from '../fields.ts';
 import { ok, operation, session } from '../operation.ts';
 
 const tag = 'Organization';
@@ -34,6 +35,12 @@ const networkField = z
     return z.NEVER;
   });
 
+const readFields = {
+  networks: z
+    .array(z.string())
+    .meta({ description: 'CIDRs without bits of a host, a single address as the CIDR of that alone' }),
+};
+
 const body = z.strictObject({
   networks: z
     .array(networkField)
@@ -46,13 +53,12 @@ const body = z.strictObject({
       description: 'Addresses and CIDRs, in place of those that are there; empty for none',
       examples: [['203.0.113.0/24', '2001:db8:4::/48']],
     }),
+  expected: expectedField(readFields),
 });
 
 const schema = z
   .object({
-    networks: z
-      .array(z.string())
-      .meta({ description: 'CIDRs without bits of a host, a single address as the CIDR of that alone' }),
+    ...readFields,
     callerAddress: z
       .string()
       .nullable()
@@ -96,10 +102,11 @@ export const internalNetworkOperations = [
     access: session('organization.manage'),
     body,
     responses: { 200: { description: 'The networks', schema } },
-    handle: async ({ deps, db, actor, origin, body: { networks } }) => {
+    errors: ['CONFLICT'],
+    handle: async ({ deps, db, actor, origin, body }) => {
       await lockOrganizationFor(db, actor);
-      await changeInternalNetworks(deps, db, actor.orgId, networks);
-      return ok(present(networks, origin.ip));
+      await changeInternalNetworks(deps, db, actor.orgId, body);
+      return ok(present(body.networks, origin.ip));
     },
   }),
 ];

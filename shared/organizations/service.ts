@@ -5,11 +5,11 @@ import type { UserActor } from '../actor.ts';
 import { OPERATOR, recordAudit } from '../audit/service.ts';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../db.ts';
-import { AppError, constraintOf, invalidField } from '../errors.ts';
+import { AppError, constraintOf, invalidField, refuseOvertaken } from '../errors.ts';
 import { refusal } from '../field-errors.ts';
 import { encodeId, newUuid } from '../ids.ts';
 import { DEFAULT_LANGUAGE, type Language } from '../languages.ts';
-import { storeInternalNetworks } from './internal-networks-repository.ts';
+import { findInternalNetworks, storeInternalNetworks } from './internal-networks-repository.ts';
 import {
   findOrganization,
   findRole,
@@ -161,13 +161,22 @@ export async function changeOrganization(
   return getOrganization(db, orgId);
 }
 
-/** For the scans to come. The caller holds the organization's lock. */
+/**
+ * For the scans to come. The caller holds the organization's lock.
+ * @param change with `expected`, only where these networks are still those that there are
+ * @throws AppError CONFLICT
+ */
 export async function changeInternalNetworks(
   { clock }: { clock: Clock },
   db: Db,
   orgId: string,
-  networks: readonly string[],
+  {
+    networks,
+    expected,
+  }: { networks: readonly string[]; expected?: { networks?: readonly string[] | undefined } | undefined },
 ): Promise<void> {
+  const current = await findInternalNetworks(db, orgId);
+  refuseOvertaken<{ networks: readonly string[] }>(expected, { networks: current }, { networks });
   await storeInternalNetworks(db, orgId, networks, clock.now());
 }
 

@@ -229,5 +229,17 @@ describe('the edit forms of the dashboard', function () {
       await page.getByText('Saved.').waitFor();
       expect(sent.slice(1)).to.deep.equal([{ name: 'Ana' }]);
     });
+    await visit(stack, async ({ page, expectStatus }) => {
+      expectStatus(409);
+      await signIn(page, owner, '/app/settings');
+      const networks = page.getByLabel('Addresses and networks');
+      await networks.fill('198.51.100.7');
+      await db.query(`update organizations set internal_networks = '{192.0.2.0/24}' where id = $1`, [
+        owner.orgId,
+      ]);
+      await page.getByRole('button', { name: 'Update networks' }).click();
+      await page.getByText('It is now: 192.0.2.0/24').waitFor();
+      expect(await networks.inputValue()).to.equal('198.51.100.7');
+    });
   });
 });

@@ -2381,7 +2381,7 @@ export interface Schemas {
     expectedUpdatedAt?: string | null;
   };
   BeginSingleSignOnBody: { email?: string; organizationId?: string };
-  SetInternalNetworksBody: { networks: Array<string> };
+  SetInternalNetworksBody: { networks: Array<string>; expected?: { networks?: Array<string> } };
   PreviewBrandBody: {
     logoUrl?: string | null;
     color?: string | null;

@@ -88,6 +88,21 @@ describe('the networks of an organization', () => {
     }
   });
 
+  it('are changed on condition that they are still as they were read', async () => {
+    await set(['192.0.2.0/24']).expect(200);
+    const expected = { networks: ['192.0.2.0/24'] };
+    const change = { networks: ['192.0.2.0/24', '198.51.100.7'], expected };
+    await owner.put(PATH, change).expect(200);
+    const late = await owner.put(PATH, { networks: ['203.0.113.0/24'], expected });
+    const { errors = [] } = expectProblem(late, 'CONFLICT');
+    expect(errors.map(({ path, code }) => [path, code])).to.deep.equal([['networks', 'CHANGED_MEANWHILE']]);
+    // Its answer may have been lost.
+    await owner.put(PATH, change).expect(200);
+    expect((await owner.get(PATH)).body.networks).to.deep.equal(['192.0.2.0/24', '198.51.100.7/32']);
+    const { body } = await owner.get('/audit-log?action=setInternalNetworks').expect(200);
+    expect(body.data[0]).to.not.have.nested.property('after.expected');
+  });
+
   it('are changed by who manages the organization, and only its own', async () => {
     await set(['192.0.2.0/24']).expect(200);
     const other = await api.person('owner');

@@ -1,8 +1,9 @@
 import { Button, Group, Paper, Stack, Text, Textarea, Title } from '@mantine/core';
 import { Trans, useTranslation } from 'react-i18next';
-import { api } from '../../api/client.ts';
+import { api, type BodyOf } from '../../api/client.ts';
 import type { Schemas } from '../../api/types.gen.ts';
 import { useApi, useChange } from '../../api/use-api.ts';
+import { changesOf, isUnchanged, onCondition } from '../../components/changes-of.ts';
 import { Unsaved } from '../../components/leaving.tsx';
 import { linesOf } from '../../components/lines-of.ts';
 import { notify } from '../../components/notify.ts';
@@ -39,14 +40,23 @@ function Read({ current: { networks } }: { current: Schemas['InternalNetworks'] 
   );
 }
 
+const valuesOf = ({ networks }: Schemas['InternalNetworks']) => ({ networks: networks.join('\n') });
+
+const bodyOf = ({ networks }: ReturnType<typeof valuesOf>) => ({ networks: linesOf(networks) });
+
 function Form({ current }: { current: Schemas['InternalNetworks'] }) {
   const { t } = useTranslation('settings');
-  const { networks, callerAddress, isCallerInside } = current;
-  const put = useChange((body: { networks: string[] }) => api.put(PATH, { body }), [PATH]);
+  const { callerAddress, isCallerInside } = current;
+  const put = useChange((body: BodyOf<typeof PATH, 'put'>) => api.put(PATH, { body }), [PATH]);
   const { form, onSubmit, isBusy, isUnsaved, error } = useApiForm({
-    initialValues: { networks: networks.join('\n') },
-    submit: (values) => put.mutateAsync({ networks: linesOf(values.networks) }),
+    initialValues: valuesOf(current),
+    submit: async (values, _idempotencyKey, begun) => {
+      const [read, body] = [bodyOf(begun), bodyOf(values)];
+      return isUnchanged(changesOf(read, body)) ? null : put.mutateAsync(onCondition(body, read));
+    },
     onDone: () => notify(t('saved', { ns: 'common' })),
+    renew: async () => valuesOf(await api.get(PATH, {})),
+    describe: (_field, now) => linesOf(now.networks).join(', '),
   });
   const given = linesOf(form.values.networks);
   const add = (address: string) => form.setFieldValue('networks', [...given, address].join('\n'));
