@@ -7,7 +7,7 @@ import {
   type RecallScope,
   type RecallTarget,
 } from '../../shared/recalls/service.ts';
-import { changesSomething, text, textsByLanguage } from '../fields.ts';
+import { changesSomething, expectedField, text, textsByLanguage } from '../fields.ts';
 import { idField, instant, listQuery, moment } from '../list.ts';
 
 const MAX_MESSAGE = 1_000;
@@ -23,6 +23,12 @@ const words = {
     .meta({ description: 'Shown to consumers: a mail address, a telephone number or a web address' }),
 };
 
+const readWords = {
+  reason: z.string().nullable(),
+  messages: z.record(z.string(), z.string()),
+  contact: z.string().nullable(),
+};
+
 const recallText = {
   reason: words.reason.default(null),
   messages: words.messages.default({}),
@@ -31,7 +37,7 @@ const recallText = {
 
 /** What is left out stays; `messages` are all there are then. */
 export const correctRecallBody = z
-  .strictObject(words)
+  .strictObject({ ...words, expected: expectedField(readWords) })
   .partial()
   .refine(...changesSomething);
 
@@ -102,9 +108,7 @@ export const recallSchema = z
     id: z.string(),
     scope: z.enum(RECALL_SCOPES),
     targetId: z.string(),
-    reason: z.string().nullable(),
-    messages: z.record(z.string(), z.string()),
-    contact: z.string().nullable(),
+    ...readWords,
     startsAt: instant,
     createdAt: instant,
     liftedAt: instant.nullable(),

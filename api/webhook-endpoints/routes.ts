@@ -89,6 +89,7 @@ export const webhookEndpointOperations = [
     ids: { id: 'whep' },
     body: updateEndpointBody,
     responses: { 200: { description: 'The changed endpoint', schema: endpointSchema } },
+    errors: ['CONFLICT'],
     prepare: async ({ deps, db, actor, ids, body }) =>
       body.url === undefined ? undefined : vetChangedUrl(deps, db, actor.orgId, ids.id, body.url),
     handle: async ({ deps, db, afterCommit, actor, ids, body, prepared: url }) => {

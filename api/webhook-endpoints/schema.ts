@@ -7,7 +7,7 @@ import { MAX_OVERLAP_SECONDS } from '../../shared/webhooks/operate.ts';
 import { RECENT_HOURS, sumOutcomes } from '../../shared/webhooks/recent-outcomes.ts';
 import { retryDelaysSchema } from '../../shared/webhooks/retry-schedule.ts';
 import { MOST_COUNTED, type DeliveryRow, type EndpointRow } from '../../shared/webhooks/service.ts';
-import { changesSomething, text } from '../fields.ts';
+import { changesSomething, expectedField, text } from '../fields.ts';
 import { FORWARD, idField, instant, isForward, listQuery, moment } from '../list.ts';
 
 const fields = {
@@ -62,8 +62,22 @@ export const createEndpointBody = z.strictObject({
   productIds: fields.productIds.default(null),
 });
 
+/** As they are read, which of headers are the names alone. */
+const readFields = {
+  url: z.string(),
+  events: z.array(z.string()),
+  description: z.string().nullable(),
+  concurrency: z.number().int().nullable(),
+  ratePerSecond: z.number().int().nullable(),
+  fifo: z.boolean(),
+  retryDelaysSeconds: z.array(z.number().int()).nullable(),
+};
+
 export const updateEndpointBody = z
-  .strictObject(fields)
+  .strictObject({
+    ...fields,
+    expected: expectedField({ ...readFields, productIds: z.array(idField('prod')).nullable() }),
+  })
   .partial()
   .refine(...changesSomething);
 
@@ -72,13 +86,7 @@ export const listEndpointsQuery = listQuery('webhook-endpoints', {});
 export const endpointSchema = z
   .object({
     id: z.string(),
-    url: z.string(),
-    events: z.array(z.string()),
-    description: z.string().nullable(),
-    concurrency: z.number().int().nullable(),
-    ratePerSecond: z.number().int().nullable(),
-    fifo: z.boolean(),
-    retryDelaysSeconds: z.array(z.number().int()).nullable(),
+    ...readFields,
     headerNames: z.array(z.string()).meta({ description: 'Names of the endpoint’s own headers' }),
     productIds: z.array(z.string()).nullable(),
     circuit: z

@@ -14,6 +14,8 @@ export interface RecallText {
   contact: string | null;
 }
 
+export type SomeText = { [Field in keyof RecallText]?: RecallText[Field] | undefined };
+
 export interface RecallRow extends RecallText {
   id: string;
   scope: RecallScope;
@@ -120,28 +122,34 @@ export async function liftRecallById(db: Db, orgId: string, id: string, now: Dat
   ]);
 }
 
-export async function findRecall(db: Db, orgId: string, id: string): Promise<RecallRow | null> {
+/** @param lock `for update` holds it until the transaction ends */
+export async function findRecall(
+  db: Db,
+  orgId: string,
+  id: string,
+  lock: 'for update' | '' = '',
+): Promise<RecallRow | null> {
   const { rows } = await db.query<RecallRow>(
     `select id, scope, target_id, reason, messages, contact, starts_at, created_at, lifted_at
-       from recalls where org_id = $1 and id = $2`,
+       from recalls where org_id = $1 and id = $2 ${lock}`,
     [orgId, id],
   );
   return rows[0] ?? null;
 }
 
-/** Changes what a recall says that was not lifted; undefined leaves what is there. @returns whether there is such a one. */
+/** Changes what a recall says; undefined leaves what is there. */
 export async function updateRecallText(
   db: Db,
   orgId: string,
   id: string,
-  { reason, messages, contact }: { [Field in keyof RecallText]?: RecallText[Field] | undefined },
-): Promise<boolean> {
-  const { rowCount } = await db.query(
+  { reason, messages, contact }: SomeText,
+): Promise<void> {
+  await db.query(
     `update recalls
         set reason = case when $3 then $4 else reason end,
             messages = coalesce($5, messages),
             contact = case when $6 then $7 else contact end
-      where org_id = $1 and id = $2 and lifted_at is null`,
+      where org_id = $1 and id = $2`,
     [
       orgId,
       id,
@@ -152,7 +160,6 @@ export async function updateRecallText(
       contact ?? null,
     ],
   );
-  return rowCount === 1;
 }
 
 export async function findRecallInForce(db: Db, orgId: string, targetId: string): Promise<RecallRow | null> {

@@ -5,7 +5,7 @@
 import type { Clock } from '../clock.ts';
 import { consignmentEventData, getConsignment } from '../consignments/service.ts';
 import { withTransaction, type Db, type Pool, type UnitOfWork } from '../db.ts';
-import { AppError, invalidTransition } from '../errors.ts';
+import { AppError, invalidTransition, refuseOvertaken } from '../errors.ts';
 import { recordEvents } from '../events/service.ts';
 import { newUuid } from '../ids.ts';
 import type { Waker } from '../queues.ts';
@@ -23,6 +23,7 @@ import {
   type RecallRow,
   type RecallScope,
   type RecallText,
+  type SomeText,
 } from './repository.ts';
 
 export {
@@ -140,28 +141,33 @@ export async function liftRecall(
   return getRecall(db, orgId, id);
 }
 
+const noRecall = () => new AppError('NOT_FOUND', { detail: 'no such recall' });
+
 /**
  * Corrects what a recall says, planned or in force, without a moment in which its units are not recalled. Nobody is told of it
  * anew: what is recalled, and since when, stays.
- * @throws AppError NOT_FOUND; CONFLICT for a lifted one, which stays as it was told
+ * @param change with `expected`, only where these fields still have these values
+ * @throws AppError NOT_FOUND; CONFLICT for a lifted one, which stays as it was told, or where a field is not what was expected
  */
 export async function correctRecall(
   db: Db,
   orgId: string,
   id: string,
-  changes: { [Field in keyof RecallText]?: RecallText[Field] | undefined },
+  { expected, ...changes }: SomeText & { expected?: SomeText | undefined },
 ): Promise<RecallRow> {
-  const isCorrected = await updateRecallText(db, orgId, id, changes);
-  const recall = await getRecall(db, orgId, id);
-  if (!isCorrected)
+  const current = await findRecall(db, orgId, id, 'for update');
+  if (current === null) throw noRecall();
+  if (current.lifted_at !== null)
     throw new AppError('CONFLICT', { detail: 'the recall is lifted, and stays as it was told' });
-  return recall;
+  refuseOvertaken<RecallText>(expected, current, changes);
+  await updateRecallText(db, orgId, id, changes);
+  return getRecall(db, orgId, id);
 }
 
 /** @throws AppError NOT_FOUND */
 export async function getRecall(db: Db, orgId: string, id: string): Promise<RecallRow> {
   const recall = await findRecall(db, orgId, id);
-  if (recall === null) throw new AppError('NOT_FOUND', { detail: 'no such recall' });
+  if (recall === null) throw noRecall();
   return recall;
 }
 

@@ -1,7 +1,7 @@
 /** Webhook endpoints of an organization: create, read, change, delete, and what was delivered to them. */
 import type { Clock } from '../clock.ts';
 import type { Db, UnitOfWork } from '../db.ts';
-import { AppError, invalidField } from '../errors.ts';
+import { AppError, invalidField, refuseOvertaken } from '../errors.ts';
 import { refusal } from '../field-errors.ts';
 import { newUuid } from '../ids.ts';
 import type { Page, PageRequest } from '../page.ts';
@@ -79,6 +79,10 @@ const DEFAULT_OPTIONS = {
 
 /** Those given; the others stay as they are. */
 export type EndpointChanges = { [Name in keyof EndpointInput]?: EndpointInput[Name] | undefined };
+
+/** What can be changed, as it is read; headers never are. */
+type ReadEndpoint = Omit<EndpointInput, 'url' | 'headers'> & { url: string };
+type ExpectedEndpoint = { [Name in keyof ReadEndpoint]?: ReadEndpoint[Name] | undefined };
 
 async function requireAllowedUrl(vetWebhookUrl: VetUrlOf, orgId: string, raw: string): Promise<VettedUrl> {
   const verdict = await vetWebhookUrl(orgId, raw);
@@ -180,19 +184,30 @@ export async function holdEndpoint(db: Db, orgId: string, id: string): Promise<E
 /**
  * Changes the fields given; `headers` are replaced as a whole. A new URL has no history: an open circuit tries it at once, and
  * whatever patience the old receiver had asked for is over; a disabled endpoint stays disabled.
- * @throws AppError NOT_FOUND, VALIDATION_FAILED
+ * @param change with `expected`, only where these fields still have these values
+ * @throws AppError NOT_FOUND, VALIDATION_FAILED; CONFLICT where a field is not what was expected
  */
 export async function updateEndpoint(
   deps: EndpointDeps & { waker: Waker },
   uow: UnitOfWork,
   orgId: string,
   id: string,
-  changes: EndpointChanges,
+  { expected, ...changes }: EndpointChanges & { expected?: ExpectedEndpoint | undefined },
 ): Promise<EndpointRow> {
   const { db } = uow;
   await getEndpoint(db, orgId, id);
   await requireOwnProducts(db, orgId, changes.productIds ?? null);
   const current = await holdEndpoint(db, orgId, id);
+  refuseOvertaken<ReadEndpoint>(
+    expected,
+    {
+      ...current,
+      ratePerSecond: current.rate_per_second,
+      retryDelaysSeconds: current.retry_delays,
+      productIds: current.product_ids,
+    },
+    changes,
+  );
   const now = deps.clock.now();
   const headers =
     changes.headers === undefined ? null : sealHeaders(deps.secretBox, changes.headers, orgId, id);

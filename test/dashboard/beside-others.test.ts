@@ -178,7 +178,7 @@ describe('the edit forms of the dashboard', function () {
     const { id } = endpoint;
     const update = (changes: EndpointChanges) =>
       withTransaction(pool, (uow) => updateEndpoint(core, uow, owner.orgId, id, changes));
-    await visit(stack, async ({ page }) => {
+    await visit(stack, async ({ page, expectStatus }) => {
       const sent: unknown[] = [];
       page.on('request', (request) => {
         if (request.method() === 'PATCH') sent.push(request.postDataJSON());
@@ -188,7 +188,7 @@ describe('the edit forms of the dashboard', function () {
       await update({ events: ['scan.recorded'], fifo: true, concurrency: 3 });
       await page.getByRole('button', { name: 'Save' }).click();
       await page.waitForURL(/whep_[^/]+$/);
-      expect(sent).to.deep.equal([{ description: 'Our warehouse' }]);
+      expect(sent).to.deep.equal([{ description: 'Our warehouse', expected: { description: null } }]);
       expect(await getEndpoint(pool, owner.orgId, id)).to.deep.include({
         description: 'Our warehouse',
         events: ['scan.recorded'],
@@ -202,6 +202,13 @@ describe('the edit forms of the dashboard', function () {
       await page.getByRole('button', { name: 'Save' }).click();
       await page.waitForURL(/whep_[^/]+$/);
       expect(sent).to.have.length(1);
+
+      expectStatus(409);
+      await page.goto(`${stack.url}/app/developers/webhooks/${encodeId('whep', id)}/edit`);
+      await page.getByLabel('product.diverted').check();
+      await update({ events: ['*'] });
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('It is now: All events').waitFor();
     });
   });
 

@@ -2140,7 +2140,12 @@ export interface Schemas {
     startsAt?: string | null;
   };
   PreviewRecallBody: { unitId?: string; batchId?: string; consignmentId?: string; productId?: string };
-  CorrectRecallBody: { reason?: string | null; messages?: Record<string, string>; contact?: string | null };
+  CorrectRecallBody: {
+    reason?: string | null;
+    messages?: Record<string, string>;
+    contact?: string | null;
+    expected?: { reason?: string | null; messages?: Record<string, string>; contact?: string | null };
+  };
   ReportCodeBody: {
     description: string;
     purchasedFrom?: string | null;
@@ -2305,6 +2310,16 @@ export interface Schemas {
     retryDelaysSeconds?: Array<number> | null;
     headers?: Record<string, string>;
     productIds?: Array<string> | null;
+    expected?: {
+      url?: string;
+      events?: Array<string>;
+      description?: string | null;
+      concurrency?: number | null;
+      ratePerSecond?: number | null;
+      fifo?: boolean;
+      retryDelaysSeconds?: Array<number> | null;
+      productIds?: Array<string> | null;
+    };
   };
   RotateWebhookSecretBody: { overlapSeconds?: number };
   RecoverWebhookEndpointBody: { since: string; ratePerSecond?: number };

@@ -126,6 +126,26 @@ describe('recalls', () => {
     expect(told2).to.deep.equal({ ...planned, reason: 'Better plan' });
   });
 
+  it('are corrected on condition that they still say what was read', async () => {
+    const { batchId } = await org.mintUnits(1);
+    const path = `/recalls/${(await org.post('/recalls', { batchId, ...TEXT }).expect(201)).body.id}`;
+    const expected = { reason: TEXT.reason, messages: TEXT.messages };
+    const change = { messages: { en: 'Return it.' }, expected };
+    await org.patch(path, change).expect(200);
+    const late = await org.patch(path, { reason: 'Late', messages: { en: 'Keep it.' }, expected });
+    const { errors = [] } = expectProblem(late, 'CONFLICT');
+    expect(errors.map(({ path, code }) => [path, code])).to.deep.equal([['messages', 'CHANGED_MEANWHILE']]);
+    // Its answer may have been lost.
+    await org.patch(path, change).expect(200);
+    await org.patch(path, { contact: null, expected: { contact: TEXT.contact } }).expect(200);
+    expect((await org.get(path)).body).to.deep.include({
+      reason: TEXT.reason,
+      messages: change.messages,
+      contact: null,
+    });
+    expectProblem(await org.patch(path, { expected }), 'VALIDATION_FAILED');
+  });
+
   it('are corrected only where they are not lifted, by who may recall, with something to change', async () => {
     const { batchId } = await org.mintUnits(1);
     const path = `/recalls/${(await org.post('/recalls', { batchId, ...TEXT }).expect(201)).body.id}`;

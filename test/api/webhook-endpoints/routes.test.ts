@@ -55,6 +55,39 @@ describe('webhook endpoints', () => {
     expectProblem(await org.patch(`/webhook-endpoints/${id}`, {}), 'VALIDATION_FAILED');
   });
 
+  it('refuses to change what is not as it was read any more, and names it; the rest does not matter', async () => {
+    const productId = (await org.createProduct()).id;
+    const read = {
+      url: 'https://hooks.example.com/in',
+      events: ['*'],
+      description: null,
+      concurrency: null,
+      ratePerSecond: 5,
+      fifo: false,
+      retryDelaysSeconds: [1, 2],
+      productIds: [productId],
+    };
+    const { id } = await org.createEndpoint(read);
+    const path = `/webhook-endpoints/${id}`;
+    const faster = { description: 'Faster', expected: read };
+    await org.patch(path, faster).expect(200);
+    // Its answer may have been lost.
+    await org.patch(path, faster).expect(200);
+    const late = await org.patch(path, {
+      url: 'https://hooks.example.com/late',
+      description: 'Slower',
+      expected: { url: read.url, description: null },
+    });
+    const { errors = [] } = expectProblem(late, 'CONFLICT');
+    expect(errors.map(({ path, code }) => [path, code])).to.deep.equal([
+      ['description', 'CHANGED_MEANWHILE'],
+    ]);
+    expect((await org.get(path)).body).to.deep.include({ ...read, description: 'Faster' });
+    await org.patch(path, { productIds: null, expected: { productIds: [productId] } }).expect(200);
+    const again = await org.patch(path, { fifo: true, expected: { productIds: [productId] } });
+    expectProblem(again, 'CONFLICT');
+  });
+
   it('refuses types of events that there are not, repetitions, and "*" in company', async () => {
     const before = await countRows(api.database);
     const bad = [

@@ -12,9 +12,9 @@ import {
 } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import type { BodyOf } from '../../api/client.ts';
+import { api, type BodyOf } from '../../api/client.ts';
 import { useApi } from '../../api/use-api.ts';
-import { changesOf } from '../../components/changes-of.ts';
+import { changesOf, onCondition } from '../../components/changes-of.ts';
 import { Fold } from '../../components/fold.tsx';
 import { Unsaved } from '../../components/leaving.tsx';
 import { ALL_PRODUCTS } from '../../components/product-sources.ts';
@@ -22,15 +22,17 @@ import { RemoteMultiSelect } from '../../components/remote-multi-select.tsx';
 import { ErrorAlert, Loaded, LoadingRows } from '../../components/states.tsx';
 import { useApiForm } from '../../components/use-api-form.ts';
 import { useFirstFocus } from '../../components/use-first-focus.ts';
+import { useFormats } from '../../i18n/format.ts';
 import type { Endpoint } from './circuit.tsx';
 
 type Body = BodyOf<'/api/v1/webhook-endpoints'>;
+type Changes = BodyOf<'/api/v1/webhook-endpoints/{id}', 'patch'>;
 
 interface WebhookFormProps<Output> {
   /** What is edited; null for a new one. */
   endpoint: Endpoint | null;
   /** @param changes what of it was changed since the form was begun */
-  submit: (body: Body, idempotencyKey: string, changes: Partial<Body>) => Promise<Output>;
+  submit: (body: Body, idempotencyKey: string, changes: Changes) => Promise<Output>;
   onDone: (output: Output) => void;
   cancelTo: string;
 }
@@ -67,7 +69,9 @@ const valuesOf = (endpoint: Endpoint | null) => ({
   concurrency: (endpoint?.concurrency ?? '') as string | number,
 });
 
-const bodyOf = (values: ReturnType<typeof valuesOf>): Body => ({
+type Values = ReturnType<typeof valuesOf>;
+
+const bodyOf = (values: Values): Body => ({
   url: values.url,
   description: values.description.trim() || null,
   events: values.which === 'all' ? ['*'] : values.events,
@@ -82,14 +86,31 @@ const bodyOf = (values: ReturnType<typeof valuesOf>): Body => ({
 export function WebhookForm<Output>({ endpoint, submit, onDone, cancelTo }: WebhookFormProps<Output>) {
   const { t } = useTranslation('developers');
   const types = useApi('/api/v1/event-types', {});
+  const { list, number } = useFormats();
   const firstField = useFirstFocus();
+  const inWords = (field: keyof Values, now: Values): string => {
+    if (field === 'events') return now.which === 'all' ? t('webhooks.allEvents') : list(now.events);
+    if (field === 'productIds')
+      return now.productIds.length === 0
+        ? t('webhooks.allProducts')
+        : t('webhooks.productCount', { count: now.productIds.length });
+    if (field === 'fifo') return t(now.fifo ? 'webhooks.inOrder' : 'webhooks.anyOrder');
+    const value = now[field];
+    return typeof value === 'number' ? number(value) : String(value);
+  };
   const { form, onSubmit, isBusy, isUnsaved, error } = useApiForm({
     initialValues: valuesOf(endpoint),
     submit: (values, idempotencyKey, begun) => {
       const body = bodyOf(values);
-      return submit(body, idempotencyKey, changesOf(bodyOf(begun), body));
+      const read = bodyOf(begun);
+      return submit(body, idempotencyKey, onCondition(changesOf(read, body), endpoint && read));
     },
     onDone,
+    ...(endpoint !== null && {
+      renew: async () =>
+        valuesOf(await api.get('/api/v1/webhook-endpoints/{id}', { path: { id: endpoint.id } })),
+    }),
+    describe: inWords,
   });
   const own = endpoint?.headerNames ?? [];
   return (
@@ -113,7 +134,11 @@ export function WebhookForm<Output>({ endpoint, submit, onDone, cancelTo }: Webh
             description={t('webhooks.descriptionHint')}
             {...form.getInputProps('description')}
           />
-          <Radio.Group label={t('webhooks.events')} {...form.getInputProps('which')}>
+          <Radio.Group
+            label={t('webhooks.events')}
+            {...form.getInputProps('which')}
+            error={form.values.which === 'all' && form.errors['events']}
+          >
             <Group mt={6}>
               <Radio value="all" label={t('webhooks.allEvents')} />
               <Radio value="some" label={t('webhooks.someEvents')} />

@@ -3,7 +3,7 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { api, type BodyOf } from '../../api/client.ts';
 import { useApi, useChange } from '../../api/use-api.ts';
-import { changesOf, isUnchanged } from '../../components/changes-of.ts';
+import { changesOf, isUnchanged, onCondition } from '../../components/changes-of.ts';
 import { useNameOf } from '../../components/found-source.ts';
 import { Unsaved } from '../../components/leaving.tsx';
 import { notify } from '../../components/notify.ts';
@@ -11,6 +11,7 @@ import { PageHeader } from '../../components/page-header.tsx';
 import { ErrorAlert, Loaded } from '../../components/states.tsx';
 import { writtenTexts } from '../../components/texts-by-language.tsx';
 import { useApiForm } from '../../components/use-api-form.ts';
+import { useFormats } from '../../i18n/format.ts';
 import { AsConsumersSee } from './as-consumers-see.tsx';
 import type { Recall } from './target.tsx';
 import { WordFields, wordsOf, type Written } from './word-fields.tsx';
@@ -36,6 +37,7 @@ const writtenOf = ({ reason, contact, messages }: Recall, language: string): Wri
 
 function Edit({ recall }: { recall: Recall }) {
   const { t, i18n } = useTranslation('recalls');
+  const { list } = useFormats();
   const navigate = useNavigate();
   const hit = useNameOf(recall.targetId);
   const back = `/recalls/${recall.id}`;
@@ -47,9 +49,14 @@ function Edit({ recall }: { recall: Recall }) {
   const { form, onSubmit, isBusy, isUnsaved, error } = useApiForm({
     initialValues: writtenOf(recall, i18n.language),
     submit: async (values, _idempotencyKey, begun) => {
-      const changes = changesOf(wordsOf(begun), wordsOf(values));
-      return isUnchanged(changes) ? recall : correct.mutateAsync(changes);
+      const read = wordsOf(begun);
+      const changes = changesOf(read, wordsOf(values));
+      return isUnchanged(changes) ? recall : correct.mutateAsync(onCondition(changes, read));
     },
+    renew: async () =>
+      writtenOf(await api.get('/api/v1/recalls/{id}', { path: { id: recall.id } }), i18n.language),
+    describe: (field, now) =>
+      field === 'messages' ? list(now.messages.map(({ text }) => text).filter(Boolean)) : now[field],
     onDone: () => {
       notify(t('saved', { ns: 'common' }));
       void navigate({ to: back });
