@@ -21,6 +21,8 @@ interface ApiForm<Values extends Record<string, unknown>> {
 
 interface ApiFormOptions<Values, Output> {
   initialValues: Values;
+  /** Whether the form shows other `initialValues` as soon as there are some, as long as nothing is typed into it. */
+  follows?: boolean;
   /** Sends it. @param idempotencyKey the same until the values change @param begun the values that the form was begun with */
   submit: (values: Values, idempotencyKey: string, begun: Values) => Promise<Output>;
   onDone: (output: Output, values: Values) => unknown;
@@ -64,6 +66,7 @@ const merged = <Values extends object>(begun: Values, typed: Values, now: Values
 /** A form whose refused fields say what is wrong with them; the service alone decides what is valid. */
 export function useApiForm<Values extends Record<string, unknown>, Output>({
   initialValues,
+  follows = false,
   submit,
   onDone,
   renew,
@@ -82,6 +85,8 @@ export function useApiForm<Values extends Record<string, unknown>, Output>({
       isMounted.current = false;
     };
   }, []);
+  const latest = JSON.stringify(initialValues);
+  const [followed, setFollowed] = useState(latest);
   const inWords = useRefusalWords();
   const keyOf = useIdempotencyKey();
   const { t } = useTranslation();
@@ -107,6 +112,8 @@ export function useApiForm<Values extends Record<string, unknown>, Output>({
       // Whoever has left is led nowhere; what they see elsewhere is read again. The form alone may go with what it has changed.
       if (isElsewhere()) return void queryClient.invalidateQueries();
       form.setInitialValues(values);
+      // What was read before is older than what is stored now.
+      setFollowed(latest);
       // Before it is gone on, or leaving would be asked about.
       flushSync(renderAgain);
       await onDone(output, values);
@@ -133,5 +140,13 @@ export function useApiForm<Values extends Record<string, unknown>, Output>({
     }
   };
   const isUnsaved = JSON.stringify(form.getValues()) !== JSON.stringify(form.getInitialValues());
+  const isBehind = follows && !isBusy && !isUnsaved && latest !== followed;
+  useEffect(() => {
+    if (!isBehind) return;
+    const now = JSON.parse(latest) as Values;
+    setFollowed(latest);
+    form.setInitialValues(now);
+    form.setValues(now);
+  }, [isBehind, latest, form]);
   return { form, onSubmit: form.onSubmit((values) => void send(values)), isBusy, isUnsaved, error };
 }

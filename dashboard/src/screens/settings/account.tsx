@@ -49,6 +49,7 @@ function Profile() {
   const change = useChange((body: Change) => api.patch('/api/v1/auth/me', { body }), ['/api/v1/auth/me']);
   const { form, onSubmit, isBusy, isUnsaved, error } = useApiForm({
     initialValues: { name: me.name ?? '', alertMails: me.alertMails, summaryMails: me.summaryMails },
+    follows: true,
     submit: async (values, _idempotencyKey, begun) => {
       const changes = changesOf(profileOf(begun), profileOf(values));
       return isUnchanged(changes) ? null : change.mutateAsync(changes);

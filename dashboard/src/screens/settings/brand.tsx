@@ -107,6 +107,7 @@ function Form({ brand, domain, codesUrl }: { brand: Brand; domain: Domain | null
   );
   const { form, onSubmit, isBusy, isUnsaved, error } = useApiForm({
     initialValues: valuesOf(brand),
+    follows: true,
     names: NAMES,
     submit: async (values, _idempotencyKey, begun) => {
       const changes = changesOf(draftOf(begun), draftOf(values));

@@ -50,6 +50,7 @@ function Form({ current }: { current: Schemas['InternalNetworks'] }) {
   const put = useChange((body: BodyOf<typeof PATH, 'put'>) => api.put(PATH, { body }), [PATH]);
   const { form, onSubmit, isBusy, isUnsaved, error } = useApiForm({
     initialValues: valuesOf(current),
+    follows: true,
     submit: async (values, _idempotencyKey, begun) => {
       const [read, body] = [bodyOf(begun), bodyOf(values)];
       return isUnchanged(changesOf(read, body)) ? null : put.mutateAsync(onCondition(body, read));

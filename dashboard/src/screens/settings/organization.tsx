@@ -90,6 +90,7 @@ function Form({ organization }: { organization: Organization }) {
   );
   const { form, onSubmit, isBusy, isUnsaved, error } = useApiForm({
     initialValues: valuesOf(organization),
+    follows: true,
     submit: async (values, _idempotencyKey, begun) => {
       const retention = changesOf(retentionOf(begun), retentionOf(values));
       const changes = {
