@@ -224,9 +224,18 @@ describe('the developers’ screens', function () {
       await inspect(page, 'webhook-edit');
       await page.getByRole('button', { name: 'Save' }).click();
       await page.getByText('Authorization', { exact: true }).waitFor();
+      const failing = page.getByRole('region', { name: 'Needs attention now' }).getByRole('heading', {
+        name: 'Failing endpoints',
+      });
+      await page.getByRole('link', { name: 'Overview' }).click();
+      await page.getByText('Nothing waits').waitFor();
+      await page.goBack();
       await act('Disable');
       await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click();
       await page.getByText('Disabled: nothing is sent').waitFor();
+      await page.getByRole('link', { name: 'Overview' }).click();
+      await failing.waitFor({ timeout: 5_000 });
+      await page.goBack();
       await act('Delete');
       await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
       await page.getByRole('heading', { name: 'No endpoints yet' }).waitFor();

@@ -92,6 +92,9 @@ const nameOf = (input: unknown): string =>
     value instanceof Blob || value instanceof FormData ? crypto.randomUUID() : value,
   );
 
+/** What waits for somebody may be done by whatever is changed; it is read again only where it is shown. */
+const ATTENTION = '/api/v1/attention';
+
 /**
  *   const archive = useChange((id: string) => api.post('/api/v1/products/{id}/archive', { path: { id } }), ['/api/v1/products']);
  *
@@ -107,7 +110,7 @@ export function useChange<Input, Output>(
   const underWay = useRef(new Map<string, Promise<Output>>());
   const renew = () =>
     client.invalidateQueries({
-      predicate: ({ queryKey }) => stale.some((path) => String(queryKey[0]).startsWith(path)),
+      predicate: ({ queryKey }) => [ATTENTION, ...stale].some((path) => String(queryKey[0]).startsWith(path)),
     });
   return useMutation<Output, ApiError, Input>({
     mutationFn: (input) => {

@@ -49,7 +49,7 @@ function Case({ riskCase }: { riskCase: Schemas['RiskCaseWithNotes'] }) {
     (body: BodyOf<'/api/v1/risk-cases/{id}', 'patch'>) =>
       api.patch('/api/v1/risk-cases/{id}', { path: { id }, body }),
     // A report tells how the cases of its unit stand.
-    ['/api/v1/risk-cases', '/api/v1/product-units', '/api/v1/attention', '/api/v1/counterfeit-reports'],
+    ['/api/v1/risk-cases', '/api/v1/product-units', '/api/v1/counterfeit-reports'],
   );
   const title = t('caseTitle', { product: product ?? '…', serial: unit?.serial ?? '…' });
   return (

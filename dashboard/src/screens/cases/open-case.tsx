@@ -33,7 +33,7 @@ export function OpenCase({
           ...(reportId === undefined ? {} : { reportId }),
         },
       }),
-    ['/api/v1/risk-cases', '/api/v1/product-units', '/api/v1/counterfeit-reports', '/api/v1/attention'],
+    ['/api/v1/risk-cases', '/api/v1/product-units', '/api/v1/counterfeit-reports'],
   );
   return (
     <>

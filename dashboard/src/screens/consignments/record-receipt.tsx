@@ -106,7 +106,7 @@ function useReceipt({ id }: Consignment, onDone: () => void) {
   const receive = useChange(
     (options: { body: BodyOf<typeof PATH>; idempotencyKey: string }) =>
       api.post(PATH, { path: { id }, ...options }),
-    ['/api/v1/consignments', '/api/v1/attention'],
+    ['/api/v1/consignments'],
   );
   return useApiForm({
     initialValues: { receivedCount: '' as number | '', missing: '', damaged: '', name: '', note: '' },

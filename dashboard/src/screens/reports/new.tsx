@@ -80,7 +80,7 @@ export function Screen() {
   const keyOf = useIdempotencyKey();
   const create = useChange(
     (options: { body: Body; idempotencyKey: string }) => api.post(PATH, options),
-    [PATH, '/api/v1/attention', '/api/v1/risk-cases', '/api/v1/product-units'],
+    [PATH, '/api/v1/risk-cases', '/api/v1/product-units'],
   );
   const { form, onSubmit, isBusy, isUnsaved, error } = useApiForm({
     initialValues: { ...EMPTY, productUnitId: unitId },

@@ -20,7 +20,7 @@ export function RemovePhoto({
   const remove = useChange(
     () =>
       api.delete('/api/v1/counterfeit-reports/{id}/photos/{photoId}', { path: { id: reportId, photoId } }),
-    ['/api/v1/counterfeit-reports', '/api/v1/attention'],
+    ['/api/v1/counterfeit-reports'],
   );
   return (
     <>

@@ -58,7 +58,7 @@ function OneReport({ report }: { report: Report }) {
   const change = useChange(
     (body: BodyOf<typeof DETAIL, 'patch'>) => api.patch(DETAIL, { path: { id }, body }),
     // A report that is confirmed may open a case.
-    ['/api/v1/counterfeit-reports', '/api/v1/attention', '/api/v1/risk-cases', '/api/v1/product-units'],
+    ['/api/v1/counterfeit-reports', '/api/v1/risk-cases', '/api/v1/product-units'],
   );
   const about = product ?? report.brand;
   const title = about === null ? t('reportTitle') : t('reportAbout', { about });
