@@ -147,6 +147,10 @@ describe('reports of one’s own in the dashboard', function () {
       await page.locator(`a[href="${paths.unit}"]`).waitFor({ state: 'detached' });
       // What was imitated is known as before.
       await page.getByRole('heading', { name: /^Report about/ }).waitFor();
+      await page.goto(paths.unit.replace('/units/', '/reports?unitId='));
+      await page.getByText('No report matches').waitFor();
+      await page.getByRole('button', { name: 'Show all units again' }).click();
+      await page.getByRole('link', { name: 'A photo by mail' }).waitFor();
     });
   });
 

@@ -16,6 +16,7 @@ import { SearchField } from '../../components/search-field.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
 import { UnitName } from '../../components/unit-name.tsx';
+import { UnitPill } from '../../components/unit-pill.tsx';
 import { useFilters } from '../../components/use-filters.ts';
 import { COUNTRY_CODES } from '../../i18n/countries.ts';
 import { useFormats } from '../../i18n/format.ts';
@@ -169,6 +170,9 @@ export function Screen() {
             ),
           ]}
         />
+        {query.unitId !== undefined && (
+          <UnitPill unitId={query.unitId} onRemove={() => set({ unitId: undefined })} />
+        )}
       </Group>
       <DataTable
         path="/api/v1/counterfeit-reports"

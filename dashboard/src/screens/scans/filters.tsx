@@ -1,14 +1,14 @@
-import { Group, Pill, Select, TextInput } from '@mantine/core';
+import { Group, Select, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
 import { useApi } from '../../api/use-api.ts';
-import { useUnit } from '../../api/unit-names.ts';
 import { useMay } from '../../auth/me.ts';
 import { orNotify } from '../../components/notify.ts';
 import { ALL_PRODUCTS } from '../../components/product-sources.ts';
 import { RemoteSelect } from '../../components/remote-select.tsx';
 import { TimeRange } from '../../components/time-range.tsx';
+import { UnitPill } from '../../components/unit-pill.tsx';
 import { useFilters } from '../../components/use-filters.ts';
 import { COUNTRY_CODES } from '../../i18n/countries.ts';
 import { useFormats } from '../../i18n/format.ts';
@@ -129,18 +129,7 @@ function UnitFilter() {
     },
     [],
   );
-  const unit = useUnit(unitId ?? null);
-  if (unitId !== undefined)
-    return (
-      <Pill
-        size="lg"
-        withRemoveButton
-        onRemove={() => set({ unitId: undefined })}
-        removeButtonProps={{ 'aria-label': t('anyUnit'), 'aria-hidden': false, tabIndex: 0 }}
-      >
-        {t('onlyUnit', { serial: unit?.serial ?? '…' })}
-      </Pill>
-    );
+  if (unitId !== undefined) return <UnitPill unitId={unitId} onRemove={() => set({ unitId: undefined })} />;
   const find = async () => {
     const wanted = serial.trim();
     if (wanted === '') return;
