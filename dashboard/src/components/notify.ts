@@ -40,13 +40,16 @@ export const notify = (message: string): void => show({ message }, 'green');
 export const notifyRefused = (title: string, message: string): void =>
   show({ title, message, autoClose: false }, 'red');
 
-/** Says in a corner, until somebody closes it, that something failed, what to do, and the number to quote. */
-export function notifyError(error: unknown): void {
+/**
+ * Says in a corner, until somebody closes it, that something failed, what to do, and the number to quote.
+ * @param undone what was not done because of it, in place of the words for any failure
+ */
+export function notifyError(error: unknown, undone?: string): void {
   const t = i18next.getFixedT(null, 'common');
   const failure = error instanceof Error ? error : new Error(String(error));
   const { title, advice, requestId } = errorWords(failure, t);
   const message = requestId === null ? advice : `${advice} ${t('requestId')}: ${requestId}`;
-  show({ title, message, autoClose: false }, 'red');
+  show({ title: undone ?? title, message, autoClose: false }, 'red');
 }
 
 /** As {@link orNotify}, for giving something to somebody: a conflict is that somebody else has it by now, whom the screen then shows. */
@@ -62,4 +65,5 @@ export const orTaken = (change: Promise<unknown>): void =>
  *
  *   <Button onClick={() => orNotify(change({ status: 'open' }))}>
  */
-export const orNotify = (change: Promise<unknown>): void => void change.catch(notifyError);
+export const orNotify = (change: Promise<unknown>): void =>
+  void change.catch((error: unknown) => notifyError(error));

@@ -5,6 +5,7 @@ import { ApiError } from '../../api/errors.ts';
 import { useRefusalWords } from '../../api/refusals.ts';
 import { notifyError, notifyRefused } from '../../components/notify.ts';
 import { errorWords } from '../../components/states.tsx';
+import { useFormats } from '../../i18n/format.ts';
 
 const PATH = '/api/v1/counterfeit-reports/{id}/photos';
 
@@ -15,14 +16,17 @@ const isOfFile = (error: unknown): error is ApiError =>
   error instanceof ApiError && (error.code === 'VALIDATION_FAILED' || error.code === 'PAYLOAD_TOO_LARGE');
 
 /**
- * Adds photos to a report, one at a time: on a poor line those that arrived are there. Says which were not added, and why.
+ * Adds photos to a report, one at a time: on a poor line those that arrived are there. Says which were not added, and why; once
+ * the line or the service fails, none of the others is tried.
  * One that is sent again is not there twice.
  */
 export function useAddPhotos(): (reportId: string, photos: readonly File[]) => Promise<void> {
   const { t } = useTranslation('reports');
   const inWords = useRefusalWords();
+  const formats = useFormats();
   const client = useQueryClient();
   return async (reportId, photos) => {
+    let done = 0;
     try {
       for (const photo of photos) {
         const body = new FormData();
@@ -35,9 +39,11 @@ export function useAddPhotos(): (reportId: string, photos: readonly File[]) => P
           const why = field === undefined ? errorWords(error, t).advice : inWords(field);
           notifyRefused(t('photoNotAdded', { name: photo.name }), why);
         }
+        done += 1;
       }
     } catch (error) {
-      notifyError(error);
+      const names = formats.list(photos.slice(done).map(({ name }) => name));
+      notifyError(error, t('photosNotAdded', { names }));
     } finally {
       await client.invalidateQueries({
         predicate: ({ queryKey }) => String(queryKey[0]).startsWith('/api/v1/counterfeit-reports'),
