@@ -126,6 +126,10 @@ describe('the batches and units of the dashboard', function () {
       await dialog.getByRole('button', { name: 'Suspend' }).click();
       await page.locator('[data-type=suspended]').waitFor();
       await page.getByRole('button', { name: 'Recall' }).click();
+      await dialog.getByLabel('Reason of the recall').fill('Of another unit');
+      await dialog.getByRole('button', { name: 'Cancel' }).click();
+      await page.getByRole('button', { name: 'Recall' }).click();
+      expect(await dialog.getByLabel('Reason of the recall').inputValue()).to.equal('');
       await dialog.getByLabel('Reason of the recall').fill('Cap leaks');
       await inspect(page, 'unit-recall');
       await dialog.getByRole('button', { name: 'Recall' }).click();

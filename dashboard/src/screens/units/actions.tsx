@@ -70,6 +70,7 @@ export function UnitActions({ unit }: { unit: Unit }) {
             leftSection={<Picture size={16} aria-hidden />}
             onClick={() => {
               setAsked(action);
+              setReason('');
               setAsking(true);
             }}
           >
