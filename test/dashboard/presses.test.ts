@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { whereHeld } from './support/answers.ts';
 import { dashboardStack, type Stack } from './support/stack.ts';
 import { signIn, visit } from './support/visit.ts';
@@ -92,20 +92,27 @@ describe('a press in the dashboard, on what changes before the release', functio
   it('with Ctrl, or of the middle button, opens the row in a tab of its own', () =>
     visit(stack, async ({ page, context }) => {
       await signIn(page, await stack.sample(), '/app/units');
-      const row = page.locator('tbody tr').nth(1);
-      const to = await row.locator('a').getAttribute('href');
-      const cell = row.locator('td').nth(1);
-      const presses = [
-        () => cell.click({ modifiers: ['ControlOrMeta'] }),
-        () => cell.click({ button: 'middle' }),
-      ];
-      for (const press of presses) {
-        const opened = context.waitForEvent('page');
-        await press();
-        const tab = await opened;
-        await tab.waitForURL(`**${to}`);
-        await tab.close();
-      }
+      const isOpenedBeside = async (row: Locator) => {
+        const to = await row.locator('a').first().getAttribute('href');
+        const cell = row.locator('td').nth(1);
+        const presses = [
+          () => cell.click({ modifiers: ['ControlOrMeta'] }),
+          () => cell.click({ button: 'middle' }),
+        ];
+        for (const press of presses) {
+          const opened = context.waitForEvent('page');
+          await press();
+          const tab = await opened;
+          await tab.waitForURL(`**${to}`);
+          await tab.close();
+        }
+      };
+      await isOpenedBeside(page.locator('tbody tr').nth(1));
       expect(new URL(page.url()).pathname).to.equal('/app/units');
+      await page.goto('/app/products');
+      await page.locator('tbody a').first().click();
+      await page.waitForURL(/prod_[^/]+$/);
+      await isOpenedBeside(page.getByRole('region', { name: 'Batches' }).locator('tbody tr').first());
+      expect(page.url()).to.match(/prod_[^/]+$/);
     }));
 });

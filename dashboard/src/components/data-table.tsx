@@ -7,6 +7,7 @@ import { useApi } from '../api/use-api.ts';
 import { ApiError } from '../api/errors.ts';
 import type { LooseOptions, PathsWith, QueryOf, ResponseOf } from '../api/client.ts';
 import { disabledIf } from './disabled-if.ts';
+import { opens } from './row-link.ts';
 import { EmptyState, Loaded, LoadingRows, type Loadable } from './states.tsx';
 import { useHeld } from './use-held.ts';
 import { usePaging, type Paging } from './use-paging.ts';
@@ -112,10 +113,6 @@ function Mistyped() {
   );
 }
 
-/** In a tab of its own, as the link in the row's first cell would be. */
-const openBeside = ({ currentTarget }: React.MouseEvent): void =>
-  void window.open(currentTarget.querySelector('a')!.href, '_blank', 'noopener');
-
 function Rows<P extends ListPath>({
   rows,
   isBusy,
@@ -163,21 +160,7 @@ function Rows<P extends ListPath>({
           {shown.map((row, index) => (
             <Table.Tr
               key={rowKey(row, index)}
-              {...(open
-                ? {
-                    'data-link': true,
-                    onClick: (event: React.MouseEvent) => {
-                      // A link or button in the row, or marked text, is not the row.
-                      if ((event.target as Element).closest('a,button') || getSelection()?.toString()) return;
-                      if (linkTo && (event.ctrlKey || event.metaKey)) openBeside(event);
-                      else open(row);
-                    },
-                    onAuxClick: (event: React.MouseEvent) => {
-                      if (linkTo && event.button === 1 && !(event.target as Element).closest('a,button'))
-                        openBeside(event);
-                    },
-                  }
-                : {})}
+              {...(open ? opens(() => open(row), linkTo !== undefined) : {})}
             >
               {cells(row)}
             </Table.Tr>

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import type { LooseOptions } from '../api/client.ts';
 import { useApi } from '../api/use-api.ts';
 import type { Column, ListPath, RowOf } from './data-table.tsx';
+import { opens } from './row-link.ts';
 import { Loaded, LoadingRows } from './states.tsx';
 
 interface RelatedListProps<P extends ListPath> {
@@ -63,15 +64,7 @@ export function RelatedList<P extends ListPath>(props: RelatedListProps<P>) {
               </Table.Thead>
               <Table.Tbody>
                 {data.map((row) => (
-                  <Table.Tr
-                    key={linkTo(row)}
-                    data-link
-                    onClick={(event) => {
-                      // A link or button in the row, or marked text, is not the row.
-                      if ((event.target as Element).closest('a,button') || getSelection()?.toString()) return;
-                      void navigate({ to: linkTo(row) });
-                    }}
-                  >
+                  <Table.Tr key={linkTo(row)} {...opens(() => void navigate({ to: linkTo(row) }), true)}>
                     {columns.map(({ id, header, cell, align = 'start' }, index) => (
                       <Table.Td
                         key={id}
