@@ -5,6 +5,7 @@ import {
   dayOf,
   daysBetween,
   instantAt,
+  instantsOf,
   isDay,
   startOfDay,
 } from '../../dashboard/src/i18n/zone-days.ts';
@@ -27,6 +28,15 @@ describe('the days of a time zone, as the dashboard asks for them', () => {
       expect(dayOf(at, timeZone)).to.equal(day);
       expect(dayOf(new Date(at.getTime() - 1), timeZone)).to.equal(dayAfter(day, -1));
     });
+
+  it('bound what lies between two of them, in whichever order, and nothing where they are none', () => {
+    const between = { from: '2026-11-19T18:30:00.000Z', to: '2026-11-21T18:30:00.000Z' };
+    const of = (since?: string, until?: string) => instantsOf(since, until, 'Asia/Kolkata');
+    expect(of('2026-11-20', '2026-11-21')).to.deep.equal(between);
+    expect(of('2026-11-21', '2026-11-20')).to.deep.equal(between);
+    expect(of('2026-11-20')).to.deep.equal({ from: between.from });
+    expect(of('2026-13-01', '2026-11-21')).to.deep.equal({ to: between.to });
+  });
 
   it('are the same in browsers that write dates otherwise', () => {
     const own = Object.getOwnPropertyDescriptor(Intl.DateTimeFormat.prototype, 'format')!;

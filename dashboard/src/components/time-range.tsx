@@ -2,7 +2,7 @@ import { Select } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../i18n/format.ts';
-import { dayAfter, isDay, startOfDay } from '../i18n/zone-days.ts';
+import { instantsOf } from '../i18n/zone-days.ts';
 import { DayField } from './day-field.tsx';
 import { useFilters } from './use-filters.ts';
 
@@ -22,10 +22,7 @@ export function useTimeRange(): { from?: string; to?: string } {
   return useMemo(() => {
     const hours = HOURS.get(range ?? '');
     if (hours !== undefined) return { from: new Date(now - hours * 3_600_000).toISOString() };
-    return {
-      ...(isDay(since) ? { from: startOfDay(since, timeZone).toISOString() } : {}),
-      ...(isDay(until) ? { to: startOfDay(dayAfter(until, 1), timeZone).toISOString() } : {}),
-    };
+    return instantsOf(since, until, timeZone);
   }, [range, since, until, timeZone, now]);
 }
 

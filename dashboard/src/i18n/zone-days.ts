@@ -64,3 +64,20 @@ export function instantAt(wall: string, timeZone: string): Date | null {
 /** @returns the instant at which a day begins in a zone. */
 export const startOfDay = (day: string, timeZone: string): Date =>
   instantAt(`${day}T00:00`, timeZone) ?? new Date(`${day}T00:00:00Z`);
+
+/**
+ * The instants from the first of two days to the end of the second; what is no day bounds nothing. Two in the wrong order are
+ * those between them: whoever types a year passes by earlier ones.
+ */
+export function instantsOf(
+  since: string | undefined,
+  until: string | undefined,
+  timeZone: string,
+): { from?: string; to?: string } {
+  const isTurned = isDay(since) && isDay(until) && until < since;
+  const [first, last] = isTurned ? [until, since] : [since, until];
+  return {
+    ...(isDay(first) ? { from: startOfDay(first, timeZone).toISOString() } : {}),
+    ...(isDay(last) ? { to: startOfDay(dayAfter(last, 1), timeZone).toISOString() } : {}),
+  };
+}

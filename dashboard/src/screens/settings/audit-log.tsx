@@ -15,7 +15,7 @@ import { EmptyState } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
 import { useFilters } from '../../components/use-filters.ts';
 import { useFormats } from '../../i18n/format.ts';
-import { dayAfter, isDay, startOfDay } from '../../i18n/zone-days.ts';
+import { instantsOf } from '../../i18n/zone-days.ts';
 import { SettingsPage } from './settings-page.tsx';
 
 type Entry = Schemas['AuditEntry'];
@@ -43,9 +43,7 @@ export function Screen() {
   const actions = useActions();
   const { timeZone } = useFormats();
   // Days of the organization's time zone, and the last one counts whole.
-  const since = isDay(from) ? startOfDay(from, timeZone).toISOString() : undefined;
-  const until = isDay(to) ? startOfDay(dayAfter(to, 1), timeZone).toISOString() : undefined;
-  const query = { action, actor, resource, from: since, to: until };
+  const query = { action, actor, resource, ...instantsOf(from, to, timeZone) };
   const columns: Column<Entry>[] = [
     {
       id: 'action',
