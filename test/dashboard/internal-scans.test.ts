@@ -55,6 +55,14 @@ describe('scans from one’s own networks in the dashboard', function () {
       await page.goto(`/app/units/${encodeId('unit', rows[0]!.id)}`);
       await page.getByText('Scanned from a network of your own in Japan: genuine').waitFor();
       await page.getByText('Scanned in Germany: genuine').waitFor();
+
+      // In the tone of its badge, in the list as in the unit's life.
+      await db.query(`update scans set result = 'recalled' where org_id = $1 and not is_internal`, [
+        owner.orgId,
+      ]);
+      await page.reload();
+      const entry = page.locator('[data-type=scanned]').filter({ hasText: 'Scanned in Germany: recalled' });
+      await entry.locator('[data-tone=warning]').waitFor();
     });
   });
 });

@@ -4,6 +4,7 @@ import worldUrl from 'virtual:world-map';
 import { readFigures } from '../api/figures.ts';
 import { Figure, type FigureTable } from './figure.tsx';
 import { lazily } from './lazily.tsx';
+import type { Tone } from './status-badge.tsx';
 import type { World } from './world-projection.ts';
 
 export type MapTone = 'good' | 'warning' | 'bad' | 'info';
@@ -76,6 +77,9 @@ export const TONES: Record<MapTone, string> = {
   bad: 'light-dark(#c4321f, #ff7d6b)',
   info: 'light-dark(#2472b8, #7ab8f5)',
 };
+
+/** As the badge of what is drawn has it. */
+export const mapTone = (tone: Tone): MapTone => (tone === 'neutral' ? 'info' : tone);
 
 export const SHADE = 'light-dark(#c08a13, #e3b23c)';
 

@@ -6,7 +6,14 @@ import type { FigureTable } from '../../components/figure.tsx';
 import { usePlaceNames } from '../../components/place-names.ts';
 import { PlaceAttribution } from '../../components/place-attribution.tsx';
 import { Time } from '../../components/time.tsx';
-import { MAP_HEIGHT, MAP_WIDTH, WorldMap, type MapArc, type MapPoint } from '../../components/world-map.tsx';
+import {
+  MAP_HEIGHT,
+  MAP_WIDTH,
+  mapTone,
+  WorldMap,
+  type MapArc,
+  type MapPoint,
+} from '../../components/world-map.tsx';
 import { useFormats } from '../../i18n/format.ts';
 import { LEVELS, RESULTS } from './badges.tsx';
 import { useEvidenceWords } from './evidence-words.ts';
@@ -17,7 +24,6 @@ type Scan = Schemas['Scan'];
 const MOST_JOURNEYS = 3;
 
 const SEVERITY: readonly MapPoint['tone'][] = ['good', 'info', 'warning', 'bad'];
-const TONES = { good: 'good', warning: 'warning', bad: 'bad', info: 'info', neutral: 'info' } as const;
 
 /** Scans of one unit where they were made, each with its uncertainty, and the journeys that nobody can have made. */
 export function EvidenceMap({ scans, selectedId }: { scans: readonly Scan[]; selectedId?: string }) {
@@ -38,7 +44,7 @@ export function EvidenceMap({ scans, selectedId }: { scans: readonly Scan[]; sel
         id,
         lat: place.lat,
         lon: place.lon,
-        tone: TONES[tone],
+        tone: mapTone(tone),
         weight: id === selectedId ? 6 : 1,
         ...(place.accuracyKm === null ? {} : { accuracyKm: place.accuracyKm }),
         label: `${t(`results.${scan.result}`)}, ${where}, ${formats.instant(scan.at)}`,

@@ -27,7 +27,7 @@ import type { Tone } from '../../components/status-badge.tsx';
 import { Time } from '../../components/time.tsx';
 import type { Formats } from '../../i18n/create-formats.ts';
 import { useFormats } from '../../i18n/format.ts';
-import { RESULT_TONES } from './scan-map.tsx';
+import { RESULTS } from '../scans/badges.tsx';
 
 type TimelineEntry = Schemas['TimelineEntry'];
 
@@ -127,7 +127,7 @@ function show(entry: TimelineEntry, t: TFunction, formats: Formats): Shown {
       ];
       return {
         icon: entry.signals.length === 0 || isHint ? IconScan : IconAlertTriangle,
-        tone: RESULT_TONES[entry.result],
+        tone: RESULTS[entry.result],
         title: t(entry.isInternal ? 'life_scannedInside' : 'life_scanned', {
           place,
           result: t(`result.${entry.result}`),

@@ -8,23 +8,13 @@ import type { FigureTable } from '../../components/figure.tsx';
 import { PlaceAttribution } from '../../components/place-attribution.tsx';
 import { PlaceName } from '../../components/place-names.ts';
 import { Loaded } from '../../components/states.tsx';
-import type { Tone } from '../../components/status-badge.tsx';
 import { Time } from '../../components/time.tsx';
-import { WorldMap, type MapPoint } from '../../components/world-map.tsx';
+import { mapTone, WorldMap, type MapPoint } from '../../components/world-map.tsx';
 import { useFormats } from '../../i18n/format.ts';
+import { RESULTS } from '../scans/badges.tsx';
 import { LIFE_REFRESH_MS } from './refresh.ts';
 
 type Scanned = Extract<Schemas['TimelineEntry'], { type: 'scanned' }>;
-
-export const RESULT_TONES: Record<Scanned['result'], Exclude<Tone, 'neutral'>> = {
-  genuine: 'good',
-  suspicious: 'bad',
-  diverted: 'warning',
-  suspended: 'warning',
-  recalled: 'bad',
-  expired: 'info',
-  inactive: 'info',
-};
 
 /** Where the unit was scanned, each place with how sure it is. */
 export function ScanMap({ unitId }: { unitId: string }) {
@@ -52,7 +42,7 @@ function Drawn({ scans }: { scans: readonly Scanned[] }) {
         const place = country === null ? t('placeUnknown') : formats.country(country);
         const label = formats.labelled(formats.series([place, formats.instant(at)]), t(`result.${result}`));
         const sure = accuracyKm === null ? {} : { accuracyKm };
-        return [{ id: scanId, lat, lon, tone: RESULT_TONES[result], label, ...sure }];
+        return [{ id: scanId, lat, lon, tone: mapTone(RESULTS[result]), label, ...sure }];
       }),
     [scans, t, formats],
   );
