@@ -183,7 +183,8 @@ describe('a new recall in the dashboard', function () {
   it('leads to the one in force, whose words can be corrected', async () => {
     const { owner, token, batchId } = await ownerOfBatch();
     await recalled(owner, batchId, null);
-    await visit(stack, async ({ page }) => {
+    const { db } = stack.installation.core;
+    await visit(stack, async ({ page, expectStatus }) => {
       await signIn(page, owner, `/app/recalls/new?target=${encodeId('batch', batchId)}`);
       await page.getByRole('link', { name: 'See the recall in force' }).click();
       await page.getByRole('link', { name: 'Edit' }).click();
@@ -191,6 +192,12 @@ describe('a new recall in the dashboard', function () {
       await inspect(page, 'recall-edit');
       await page.getByLabel('Message in English').fill('Bring it back, unopened.');
       await page.getByLabel('Contact').fill('care@example.com');
+      await db.query(`update recalls set messages = '{"en": "Throw it away."}' where org_id = $1`, [
+        owner.orgId,
+      ]);
+      expectStatus(409);
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('It is now: English: Throw it away.').waitFor();
       await page.getByRole('button', { name: 'Save' }).click();
       await page.getByText('Saved').waitFor();
       await page.getByText('Bring it back, unopened.').waitFor();

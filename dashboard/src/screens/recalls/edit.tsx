@@ -37,7 +37,8 @@ const writtenOf = ({ reason, contact, messages }: Recall, language: string): Wri
 
 function Edit({ recall }: { recall: Recall }) {
   const { t, i18n } = useTranslation('recalls');
-  const { list } = useFormats();
+  const { list, labelled } = useFormats();
+  const names = new Intl.DisplayNames(i18n.language, { type: 'language' });
   const navigate = useNavigate();
   const hit = useNameOf(recall.targetId);
   const back = `/recalls/${recall.id}`;
@@ -55,8 +56,13 @@ function Edit({ recall }: { recall: Recall }) {
     },
     renew: async () =>
       writtenOf(await api.get('/api/v1/recalls/{id}', { path: { id: recall.id } }), i18n.language),
-    describe: (field, now) =>
-      field === 'messages' ? list(now.messages.map(({ text }) => text).filter(Boolean)) : now[field],
+    describe: (field, now) => {
+      if (field !== 'messages') return now[field];
+      const others = Object.entries(wordsOf(now).messages).filter(
+        ([language, text]) => messages[language] !== text,
+      );
+      return list(others.map(([language, text]) => labelled(names.of(language)!, text)));
+    },
     onDone: () => {
       notify(t('saved', { ns: 'common' }));
       void navigate({ to: back });
