@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { refuseOvertaken } from '../../shared/errors.ts';
 import { refusal } from '../../shared/field-errors.ts';
 import { currentCodeOrigin } from '../../shared/code-hosts/service.ts';
 import type { Db } from '../../shared/db.ts';
@@ -18,6 +19,7 @@ import {
 } from '../../shared/retention/service.ts';
 import { emailField } from '../auth/schema.ts';
 import {
+  expectedField,
   matching,
   NOTHING_TO_CHANGE,
   shownAs,
@@ -68,6 +70,16 @@ const retentionFields = {
   }),
 };
 
+const readBrand = {
+  logoUrl: z.string().nullable(),
+  color: z.string().nullable(),
+  support: z.string().nullable(),
+  message: z.string().nullable(),
+  messages: z.record(z.string(), z.string()),
+};
+const readRetention = { scansDays: z.number().int(), eventsDays: z.number().int() };
+const readFields = { name: z.string(), timeZone: z.string(), securityContact: z.string().nullable() };
+
 const changeableFields = z
   .strictObject({
     name: text(200),
@@ -75,6 +87,11 @@ const changeableFields = z
     timeZone: timeZoneField,
     retention: z.strictObject(retentionFields).partial(),
     securityContact: emailField.nullable().meta({ description: 'Who is told about security, by mail' }),
+    expected: expectedField({
+      ...readFields,
+      brand: z.strictObject(readBrand).partial(),
+      retention: z.strictObject(readRetention).partial(),
+    }),
   })
   .partial();
 
@@ -87,17 +104,9 @@ const updateOrganizationBody = changeableFields.refine(
 const organizationSchema = z
   .object({
     id: z.string(),
-    name: z.string(),
-    brand: z.object({
-      logoUrl: z.string().nullable(),
-      color: z.string().nullable(),
-      support: z.string().nullable(),
-      message: z.string().nullable(),
-      messages: z.record(z.string(), z.string()),
-    }),
-    timeZone: z.string(),
-    retention: z.object({ scansDays: z.number().int(), eventsDays: z.number().int() }),
-    securityContact: z.string().nullable(),
+    ...readFields,
+    brand: z.object(readBrand),
+    retention: z.object(readRetention),
     domain: z
       .object(domainFields)
       .nullable()
@@ -117,13 +126,7 @@ const presentRetention = (days: RetentionDays) => ({
   eventsDays: days.event_retention_days,
 });
 
-const presentOrganization = (
-  row: OrganizationRow,
-  domain: DomainRow | null,
-  codesUrl: string,
-  config: InstallationRetention,
-): z.input<typeof organizationSchema> => ({
-  id: encodeId('org', row.id),
+const presentSettings = (row: OrganizationRow, config: InstallationRetention) => ({
   name: row.name,
   brand: {
     logoUrl: row.logo_url,
@@ -135,6 +138,16 @@ const presentOrganization = (
   timeZone: row.time_zone,
   retention: presentRetention(effectiveRetention(config, row)),
   securityContact: row.security_contact,
+});
+
+const presentOrganization = (
+  row: OrganizationRow,
+  domain: DomainRow | null,
+  codesUrl: string,
+  config: InstallationRetention,
+): z.input<typeof organizationSchema> => ({
+  id: encodeId('org', row.id),
+  ...presentSettings(row, config),
   domain: domain && presentDomain(domain),
   codesUrl,
   createdAt: row.created_at.toISOString(),
@@ -167,6 +180,18 @@ function changesOf(body: z.output<typeof changeableFields>): Partial<Organizatio
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }
 
+type Settings = z.output<typeof updateOrganizationBody>['expected'];
+
+/** Each setting by its path, as refusals name it. */
+function byPath({ name, timeZone, securityContact, brand = {}, retention = {} }: NonNullable<Settings>) {
+  const within = (group: string, fields: object) =>
+    Object.fromEntries(
+      Object.entries(fields).map(([field, value]) => [`${group}.${field}`, value as unknown]),
+    );
+  const own = Object.entries({ name, timeZone, securityContact }).filter(([, value]) => value !== undefined);
+  return { ...Object.fromEntries(own), ...within('brand', brand), ...within('retention', retention) };
+}
+
 export const organizationOperations = [
   operation({
     method: 'get',
@@ -184,13 +209,19 @@ export const organizationOperations = [
     operationId: 'updateOrganization',
     tag,
     summary: 'Change some of the organization’s settings',
+    description: 'What is not given stays as it is.',
     access: session('organization.manage'),
     body: updateOrganizationBody,
     responses: { 200: { description: 'The changed organization', schema: organizationSchema } },
-    handle: async ({ deps, db, actor, body }) => {
+    errors: ['CONFLICT'],
+    handle: async ({ deps, db, actor, body: { expected, ...body } }) => {
       const given = changesOf(body);
       const changes = { ...given, ...vetRetention(deps.config, given) };
       await lockOrganizationFor(db, actor);
+      if (expected !== undefined) {
+        const current = presentSettings(await getOrganization(db, actor.orgId), deps.config);
+        refuseOvertaken<Record<string, unknown>>(byPath(expected), byPath(current), byPath(body));
+      }
       return present(deps, db, await changeOrganization(deps, db, actor.orgId, changes));
     },
   }),

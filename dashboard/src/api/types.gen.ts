@@ -1541,6 +1541,8 @@ export interface Schemas {
   Organization: {
     id: string;
     name: string;
+    timeZone: string;
+    securityContact: string | null;
     brand: {
       logoUrl: string | null;
       color: string | null;
@@ -1548,9 +1550,7 @@ export interface Schemas {
       message: string | null;
       messages: Record<string, string>;
     };
-    timeZone: string;
     retention: { scansDays: number; eventsDays: number };
-    securityContact: string | null;
     domain: {
       name: string;
       displayName: string;
@@ -2385,6 +2385,19 @@ export interface Schemas {
     timeZone?: string;
     retention?: { scansDays?: number; eventsDays?: number };
     securityContact?: string | null;
+    expected?: {
+      name?: string;
+      timeZone?: string;
+      securityContact?: string | null;
+      brand?: {
+        logoUrl?: string | null;
+        color?: string | null;
+        support?: string | null;
+        message?: string | null;
+        messages?: Record<string, string>;
+      };
+      retention?: { scansDays?: number; eventsDays?: number };
+    };
   };
   SetDomainBody: { name: string };
   SetSingleSignOnBody: {

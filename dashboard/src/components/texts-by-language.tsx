@@ -2,6 +2,7 @@ import { ActionIcon, Group, Select, Stack, Textarea } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useFormats } from '../i18n/format.ts';
 
 /** A text while it is written. */
 export interface WrittenText {
@@ -35,6 +36,17 @@ export const textsOf = (written: readonly WrittenText[]): Record<string, string>
   Object.fromEntries(
     written.map(({ language, text }) => [language, text.trim()] as const).filter(([, text]) => text !== ''),
   );
+
+/** Says of texts those that are otherwise than what is written, each with its language. */
+export function useOtherTexts(): (written: Texts, now: Texts) => string {
+  const { i18n } = useTranslation();
+  const { labelled, list } = useFormats();
+  const names = new Intl.DisplayNames(i18n.language, { type: 'language' });
+  return (written, now) => {
+    const others = Object.entries(now).filter(([language, text]) => written[language] !== text);
+    return list(others.map(([language, text]) => labelled(names.of(language)!, text)));
+  };
+}
 
 /** What consumers are told, a text for each language. */
 export function TextsByLanguage({

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { operationOf } from '../../support/document-client.ts';
 import { checkOf } from '../../support/openapi-document.ts';
 import { createPeopleApi, type PeopleApi } from '../../support/people-api.ts';
+import { expectProblem } from '../../support/problem.ts';
 
 describe('the brand of an organization', () => {
   let api: PeopleApi;
@@ -28,6 +29,37 @@ describe('the brand of an organization', () => {
     expect(
       (body.errors as { path: string; code: string }[]).map((one) => `${one.path} ${one.code}`),
     ).to.deep.equal(['brand.logoUrl URL_CREDENTIALS', 'brand.support URL_CREDENTIALS']);
+  });
+
+  it('is changed, as are the other settings, on condition that they are still as they were read', async () => {
+    const owner = await api.person('owner');
+    const read = (await owner.get('/organization').expect(200)).body;
+    const german = {
+      brand: { messages: { de: 'Danke.' } },
+      expected: { brand: { messages: read.brand.messages }, retention: read.retention },
+    };
+    await owner.patch('/organization', german).expect(200);
+    const late = await owner.patch('/organization', {
+      name: 'Late',
+      brand: { messages: { fr: 'Merci.' }, color: '#102030' },
+      retention: { scansDays: 100 },
+      expected: {
+        name: read.name,
+        brand: { messages: {}, color: read.brand.color },
+        retention: { scansDays: read.retention.scansDays + 1 },
+      },
+    });
+    const { errors = [] } = expectProblem(late, 'CONFLICT');
+    expect(errors.map(({ path, code }) => [path, code])).to.deep.equal([
+      ['brand.messages', 'CHANGED_MEANWHILE'],
+      ['retention.scansDays', 'CHANGED_MEANWHILE'],
+    ]);
+    // Its answer may have been lost.
+    await owner.patch('/organization', german).expect(200);
+    const { body } = await owner.get('/organization').expect(200);
+    expect(body).to.deep.include({ name: read.name, retention: read.retention });
+    expect(body.brand).to.deep.equal({ ...read.brand, messages: { de: 'Danke.' } });
+    expectProblem(await owner.patch('/organization', { expected: { name: read.name } }), 'VALIDATION_FAILED');
   });
 
   it('keeps messages by language, all of them at once, and refuses what is no language', async () => {

@@ -9,9 +9,8 @@ import { Unsaved } from '../../components/leaving.tsx';
 import { notify } from '../../components/notify.ts';
 import { PageHeader } from '../../components/page-header.tsx';
 import { ErrorAlert, Loaded } from '../../components/states.tsx';
-import { writtenTexts } from '../../components/texts-by-language.tsx';
+import { useOtherTexts, writtenTexts } from '../../components/texts-by-language.tsx';
 import { useApiForm } from '../../components/use-api-form.ts';
-import { useFormats } from '../../i18n/format.ts';
 import { AsConsumersSee } from './as-consumers-see.tsx';
 import type { Recall } from './target.tsx';
 import { WordFields, wordsOf, type Written } from './word-fields.tsx';
@@ -37,8 +36,7 @@ const writtenOf = ({ reason, contact, messages }: Recall, language: string): Wri
 
 function Edit({ recall }: { recall: Recall }) {
   const { t, i18n } = useTranslation('recalls');
-  const { list, labelled } = useFormats();
-  const names = new Intl.DisplayNames(i18n.language, { type: 'language' });
+  const others = useOtherTexts();
   const navigate = useNavigate();
   const hit = useNameOf(recall.targetId);
   const back = `/recalls/${recall.id}`;
@@ -56,13 +54,7 @@ function Edit({ recall }: { recall: Recall }) {
     },
     renew: async () =>
       writtenOf(await api.get('/api/v1/recalls/{id}', { path: { id: recall.id } }), i18n.language),
-    describe: (field, now) => {
-      if (field !== 'messages') return now[field];
-      const others = Object.entries(wordsOf(now).messages).filter(
-        ([language, text]) => messages[language] !== text,
-      );
-      return list(others.map(([language, text]) => labelled(names.of(language)!, text)));
-    },
+    describe: (field, now) => (field === 'messages' ? others(messages, wordsOf(now).messages) : now[field]),
     onDone: () => {
       notify(t('saved', { ns: 'common' }));
       void navigate({ to: back });

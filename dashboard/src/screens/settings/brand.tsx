@@ -6,7 +6,7 @@ import { api, type BodyOf } from '../../api/client.ts';
 import type { Schemas } from '../../api/types.gen.ts';
 import { useApi, useChange } from '../../api/use-api.ts';
 import { useMay } from '../../auth/me.ts';
-import { changesOf, isUnchanged } from '../../components/changes-of.ts';
+import { changesOf, isUnchanged, onCondition } from '../../components/changes-of.ts';
 import { Facts } from '../../components/facts.tsx';
 import { Unsaved } from '../../components/leaving.tsx';
 import { notify } from '../../components/notify.ts';
@@ -14,6 +14,7 @@ import { ErrorAlert, Loaded } from '../../components/states.tsx';
 import {
   TextsByLanguage,
   textsOf,
+  useOtherTexts,
   writtenTexts,
   type WrittenText,
 } from '../../components/texts-by-language.tsx';
@@ -101,6 +102,7 @@ const draftOf = (values: Values): Brand => ({
 
 function Form({ brand, domain, codesUrl }: { brand: Brand; domain: Domain | null; codesUrl: string }) {
   const { t, i18n } = useTranslation('settings');
+  const others = useOtherTexts();
   const update = useChange(
     (body: BodyOf<'/api/v1/organization', 'patch'>) => api.patch('/api/v1/organization', { body }),
     ['/api/v1/organization'],
@@ -110,12 +112,17 @@ function Form({ brand, domain, codesUrl }: { brand: Brand; domain: Domain | null
     follows: true,
     names: NAMES,
     submit: async (values, _idempotencyKey, begun) => {
-      const changes = changesOf(draftOf(begun), draftOf(values));
-      return isUnchanged(changes) ? null : update.mutateAsync({ brand: changes });
+      const read = draftOf(begun);
+      const { expected, ...changes } = onCondition(changesOf(read, draftOf(values)), read);
+      if (isUnchanged(changes)) return null;
+      return update.mutateAsync({ brand: changes, expected: { brand: expected } });
     },
+    renew: async () => valuesOf((await api.get('/api/v1/organization', {})).brand),
+    describe: (field, now): string =>
+      field === 'messages' ? others(textsOf(messages), textsOf(now.messages)) : now[field],
     onDone: () => notify(t('saved', { ns: 'common' })),
   });
-  const { color } = form.getValues();
+  const { color, messages } = form.getValues();
   const [language, setLanguage] = useState(i18n.language);
   const [draft] = useDebouncedValue(JSON.stringify(draftOf(form.getValues())), PAUSE_MS);
   return (

@@ -6,7 +6,7 @@ import { api, type BodyOf } from '../../api/client.ts';
 import type { Schemas } from '../../api/types.gen.ts';
 import { useApi, useChange } from '../../api/use-api.ts';
 import { useMay } from '../../auth/me.ts';
-import { changesOf, isUnchanged } from '../../components/changes-of.ts';
+import { changesOf, isUnchanged, onCondition } from '../../components/changes-of.ts';
 import { Facts } from '../../components/facts.tsx';
 import { Unsaved } from '../../components/leaving.tsx';
 import { notify } from '../../components/notify.ts';
@@ -92,13 +92,19 @@ function Form({ organization }: { organization: Organization }) {
     initialValues: valuesOf(organization),
     follows: true,
     submit: async (values, _idempotencyKey, begun) => {
-      const retention = changesOf(retentionOf(begun), retentionOf(values));
+      const { expected: kept = {}, ...retention } = onCondition(
+        changesOf(retentionOf(begun), retentionOf(values)),
+        retentionOf(begun),
+      );
       const changes = {
         ...changesOf(settingsOf(begun), settingsOf(values)),
         ...(isUnchanged(retention) ? {} : { retention }),
       };
-      return isUnchanged(changes) ? null : update.mutateAsync(changes);
+      const read = { ...settingsOf(begun), retention: kept };
+      return isUnchanged(changes) ? null : update.mutateAsync(onCondition(changes, read));
     },
+    renew: async () => valuesOf(await api.get('/api/v1/organization', {})),
+    describe: (field, now) => String(now[field] ?? ''),
     names: { 'retention.scansDays': 'scansDays', 'retention.eventsDays': 'eventsDays' },
     onDone: async () => {
       // The name in the corner and every time on every screen follow.
