@@ -12,6 +12,9 @@ type Path =
   | '/api/v1/products.csv'
   | '/api/v1/risk-cases.csv';
 
+/** Without it Excel takes UTF-8 for the computer's old encoding, and writes that down as it saves. Programs get none. */
+const BYTE_ORDER_MARK = '\uFEFF';
+
 interface CsvButtonProps {
   path: Path;
   /** The list's own filters: what is shown is what one gets, and every page of it. */
@@ -27,7 +30,7 @@ export function CsvButton({ path, query, name }: CsvButtonProps) {
   const save = async () => {
     setExporting(true);
     try {
-      saveBlob(await api.blob(path, { query }), name);
+      saveBlob(new Blob([BYTE_ORDER_MARK, await api.blob(path, { query })], { type: 'text/csv' }), name);
     } catch (error) {
       notifyError(error);
     } finally {
