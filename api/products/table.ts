@@ -13,8 +13,16 @@ import { importedProductBody } from './schema.ts';
 
 /** Products of one table: what is planned, locked and written at once. */
 export const MAX_PRODUCTS = 10_000;
+/** With the empty ones, as a sheet has them below its table. */
+const MAX_ROWS = 100_000;
+/** Of a row. What one request for one product may hold (256 KB) fits, as a list of all of them writes it. */
+const MAX_ROW_CHARACTERS = 300_000;
 /** Rows, after which others get a turn. */
 const SLICE = 200;
+/** Of a heading, in what is told of it. */
+const MAX_SHOWN = 100;
+/** Characters, after which they do. */
+const SLICE_CHARACTERS = 64 * 1024;
 
 /** Columns of the table that is exported and no field that could be changed: a table may come back as it went. */
 const READ_ONLY = new Set(['id', 'archivedat', 'createdat', 'updatedat']);
@@ -89,7 +97,7 @@ export async function readTable(
         }),
       );
     const taken: Taken = 'problems' in read ? read : checked(read.row, read.values);
-    if ('problems' in taken) problems.push(...taken.problems);
+    if ('problems' in taken) problems.push(...taken.problems.slice(0, MOST_PROBLEMS));
     else {
       const { sku } = taken.fields;
       const first = rowOf.get(sku);
@@ -138,10 +146,29 @@ function checked(row: number, values: Values): Taken {
 }
 
 async function* ndjsonRows(pieces: readonly string[]): AsyncGenerator<Row> {
-  for (const [index, line] of pieces.join('').split('\n').entries()) {
-    if (line.trim() !== '') yield ndjsonRow(index + 1, line);
+  const text = pieces.join('');
+  let turn = SLICE_CHARACTERS;
+  for (let at = 0, row = 1; at < text.length; row += 1) {
+    const next = text.indexOf('\n', at);
+    const end = next < 0 ? text.length : next;
+    if (end - at > MAX_ROW_CHARACTERS) yield tooLong(row);
+    else {
+      const line = text.slice(at, end);
+      if (line.trim() !== '') yield ndjsonRow(row, line);
+    }
+    at = end + 1;
+    if (at < turn) continue;
+    turn = at + SLICE_CHARACTERS;
+    await setImmediate();
   }
 }
+
+const tooLong = (row: number): Row =>
+  problemAt(
+    row,
+    '',
+    refusal('TOO_LONG', `has more than ${MAX_ROW_CHARACTERS} characters`, { maximum: MAX_ROW_CHARACTERS }),
+  );
 
 function ndjsonRow(row: number, line: string): Row {
   let value: unknown;
@@ -157,53 +184,84 @@ function ndjsonRow(row: number, line: string): Row {
 
 async function* csvRows(pieces: readonly string[]): AsyncGenerator<Row> {
   const [heading = ''] = pieces.join('').split(/[\r\n]/, 1);
+  if (heading.length > MAX_ROW_CHARACTERS) {
+    yield tooLong(1);
+    return;
+  }
   const found = findColumn(heading, 'sku');
   if (found === null)
     throw invalidField('row.1.sku', refusal('REQUIRED', 'is needed: the first row names the columns'));
+  let columns: (Column | null)[] | null = null;
+  let row = 0;
+  let read: Row[] = [];
   const parser = parse({
     bom: true,
     delimiter: found.separator,
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
     trim: true,
-  });
-  void feed(parser, pieces);
-  let columns: (Column | null)[] | null = null;
-  let row = 0;
-  try {
-    for await (const cells of parser as AsyncIterable<string[]>) {
+    max_record_size: MAX_ROW_CHARACTERS,
+    // Taken here, as what a stream has not handed over yet is lost when it fails, and with it the number of the row at fault.
+    on_record: (cells: string[]) => {
       row += 1;
+      if (row > MAX_ROWS) throw tooManyRows();
       if (columns === null) columns = columnsOf(cells);
-      else if (cells.some((cell) => cell !== '')) yield csvRow(row, columns, cells);
+      else if (cells.some((cell) => cell !== '')) read.push(csvRow(row, columns, cells));
+      return null;
+    },
+  });
+  // The writes are told as well.
+  parser.on('error', () => {});
+  // A piece at a time: the parser would read all that it is given before anybody else gets a turn.
+  for (const piece of [...pieces, null]) {
+    const failure = await parsed(parser, piece);
+    yield* read;
+    read = [];
+    if (failure instanceof CsvError) {
+      if (failure.code === 'CSV_MAX_RECORD_SIZE') yield tooLong(row + 1);
+      else
+        yield problemAt(
+          row + 1,
+          '',
+          refusal('WRONG_FORMAT', 'has a quote where none can be, or one too few'),
+        );
+      return;
     }
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
-    yield problemAt(row + 1, '', refusal('WRONG_FORMAT', 'has a quote where none can be, or one too few'));
+    if (failure !== null) throw failure;
+    await setImmediate();
   }
 }
 
-/** A piece at a time: the parser would read all that it is given before anybody else gets a turn. */
-async function feed(parser: ReturnType<typeof parse>, pieces: readonly string[]): Promise<void> {
-  for (const piece of pieces) {
-    if (parser.destroyed) return;
-    parser.write(piece);
-    await setImmediate();
-  }
-  parser.end();
-}
+const tooManyRows = (): AppError =>
+  invalidField(
+    '',
+    refusal('TOO_MANY', `must have at most ${MAX_ROWS} rows: remove the empty ones`, { maximum: MAX_ROWS }),
+  );
+
+/** @param piece null at the end @returns what is wrong with it */
+const parsed = (parser: ReturnType<typeof parse>, piece: string | null): Promise<Error | null> =>
+  new Promise((resolve) => {
+    const done = (failure?: Error | null): void => resolve(failure ?? null);
+    if (piece === null) parser.end(done);
+    else parser.write(piece, done);
+  });
 
 /** @throws AppError VALIDATION_FAILED for a column that is none of a product, or is there twice */
 function columnsOf(names: readonly string[]): (Column | null)[] {
   const columns = names.map((name) => COLUMN_OF.get(plain(name)) ?? null);
+  const seen = new Set<Column>();
   const problems = names.flatMap((name, index): FieldError[] => {
     const column = columns[index]!;
-    const path = `row.1.${name}`;
-    if (column !== null)
-      return columns.indexOf(column) === index ? [] : [{ path, ...refusal('REPEATED', 'is there twice') }];
+    const path = `row.1.${name.slice(0, MAX_SHOWN)}`;
+    if (column !== null) {
+      if (seen.has(column)) return [{ path, ...refusal('REPEATED', 'is there twice') }];
+      seen.add(column);
+      return [];
+    }
     if (name === '' || READ_ONLY.has(plain(name))) return [];
     return [{ path, ...refusal('UNKNOWN_CHOICE', 'is not a column of products', { choices: NAMES }) }];
   });
-  if (problems.length > 0) throw refused(problems);
+  if (problems.length > 0) throw refused(problems.slice(0, MOST_PROBLEMS));
   return columns;
 }
 
