@@ -55,7 +55,9 @@ const MAX_CHARACTERS = 4_000;
 function withoutSecrets(value: unknown): unknown {
   if (typeof value === 'string') {
     const text = value.replace(SECRET_PARAMETER, '$1[secret]');
-    return text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS)}…` : text;
+    if (text.length <= MAX_CHARACTERS) return text;
+    // Half a character, as an emoji is two, is no text to Postgres.
+    return `${text.slice(0, MAX_CHARACTERS).replace(/[\uD800-\uDBFF]$/, '')}…`;
   }
   if (Array.isArray(value)) return value.slice(0, 100).map(withoutSecrets);
   if (typeof value !== 'object' || value === null) return value;

@@ -4,13 +4,13 @@ import type { Db } from '../../../shared/db.ts';
 
 /** What would be written for two snapshots: before and after. */
 async function recorded(before: Snapshot | null, after: Snapshot | null): Promise<unknown[]> {
-  let written: unknown[] = [];
+  let written: { before: unknown; after: unknown }[] = [];
   const db = {
-    query: async ({ values }: { values: unknown[] }) => void (written = values.slice(-2)),
+    query: async ({ values }: { values: [string, string] }) => void (written = JSON.parse(values[1])),
   } as unknown as Db;
   const entry = { orgId: 'o', actor: OPERATOR, action: 'test', resource: null, origin: null, before, after };
   await recordAudit({ clock: { now: () => new Date(0) } }, db, entry);
-  return written.map((text) => (text === null ? null : JSON.parse(text as string)));
+  return written.flatMap((one) => [one.before, one.after]);
 }
 
 describe('recordAudit', () => {
@@ -41,5 +41,10 @@ describe('recordAudit', () => {
   it('cuts what is too long for a log', async () => {
     const [, after] = await recorded(null, { text: 'x'.repeat(100_000) });
     expect(JSON.stringify(after).length).to.be.lessThan(5_000);
+  });
+
+  it('cuts no character in two, which Postgres would refuse with the change', async () => {
+    const [, after] = await recorded(null, { text: `${'x'.repeat(3_999)}\u{1F600} end` });
+    expect(after).to.deep.equal({ text: `${'x'.repeat(3_999)}…` });
   });
 });
