@@ -11,10 +11,16 @@ export type Cell = string | number | null;
 const ANOTHER_CELL = /[;\t\n\r]"*(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g;
 
 /** A quote that is there for a spreadsheet alone: of the whole cell (`escape_formulas`), or of what stands behind the end of one. */
-const GUARD = /(^|[;\t\n\r]"*)'(?=[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20])/g;
+const GUARD = /(^|[;\t\n\r]"*)'(?='*[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20])/g;
+
+/** Where a text of its own accord has what looks like one. */
+const LIKE_A_GUARD = /(^|[;\t\n\r]"*)(?='+[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20])/g;
 
 /** What a cell of the service's own table held before it was kept from being a formula. */
 export const withoutGuards = (cell: string): string => cell.replace(GUARD, '$1');
+
+/** For a table that is read again: a text that {@link withoutGuards} leaves as it was. */
+export const withGuards = (cell: string): string => cell.replace(LIKE_A_GUARD, "$1'");
 
 const asText = (cell: Cell): Cell => (typeof cell === 'string' ? cell.replace(ANOTHER_CELL, "$&'") : cell);
 

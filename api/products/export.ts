@@ -1,4 +1,4 @@
-import type { Cell } from '../../shared/csv.ts';
+import { withGuards, type Cell } from '../../shared/csv.ts';
 import type { Db } from '../../shared/db.ts';
 import { listProducts, type ProductFilter } from '../../shared/products/service.ts';
 import { allPages } from '../csv-download.ts';
@@ -35,6 +35,9 @@ export async function* rowsOf(db: Db, orgId: string, filter: ProductFilter): Asy
         attributes: jsonUnlessEmpty(attributes),
         links: jsonUnlessEmpty(links),
       };
-      return COLUMNS.map((column) => cells[column] ?? null);
+      return COLUMNS.map((column) => {
+        const cell = cells[column] ?? null;
+        return cell === null ? null : withGuards(cell);
+      });
     });
 }

@@ -115,6 +115,7 @@ describe('products as a table', () => {
       { linkType: 'gs1:pip', url: 'https://shop.example/a?b=1;c', title: 'Über, uns', language: null },
     ];
     await org.createProduct({ ...texts, attributes: { a: [1, null, ';=x'], 'ä"': true }, links });
+    await org.createProduct({ sku: 'QUOTES', name: "'=x", brand: "''+y;'-z", description: "a\r'@b\n\"''=c" });
     await org.createProduct({ sku: 'PLAIN', name: 'Plain', gtin: '12345670', markets: ['DE', 'JP'] });
     const archived = await org.createProduct({ sku: 'ARCHIVED', name: 'Archived' });
     await org.post(`/products/${archived.id}/archive`).expect(200);
@@ -127,12 +128,12 @@ describe('products as a table', () => {
     expect(first).to.match(/^ARCHIVED,Archived,,,,,,,,prod_\w+,2\S+Z,2\S+Z,2\S+Z$/);
     expect(text).to.include('\nPLAIN,Plain,00000012345670,,,,DE JP,,,prod_').and.include(`,'=SUM(1),`);
     const before = await dumpTable(api.database, 'products');
-    expect(await imported(text)).to.deep.include({ created: 0, updated: 0, unchanged: 3, changes: [] });
+    expect(await imported(text)).to.deep.include({ created: 0, updated: 0, unchanged: 4, changes: [] });
     expect(await dumpTable(api.database, 'products')).to.equal(before);
     const shown = (await org.get('/products.csv?q=plain').expect(200)).text;
     expect(shown.trimEnd().split('\n')).to.have.length(2);
     const other = await api.createOrganization();
-    expect(await imported(text, { to: other })).to.deep.include({ created: 3 });
+    expect(await imported(text, { to: other })).to.deep.include({ created: 4 });
     const taken = (await other.get('/products?sku=-1').expect(200)).body.data[0];
     expect(taken).to.deep.include({ ...texts, links, attributes: { a: [1, null, ';=x'], 'ä"': true } });
   });
