@@ -79,8 +79,17 @@ const fieldsOf = (row: ProductRow): ProductFields => ({
 const given = (fields: SomeFields): Partial<ProductFields> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
+/** As JSON has it, which knows no -0 and nothing infinite: what is stored, however often it is sent. */
+const stored = (value: unknown): unknown =>
+  typeof value === 'object' ? JSON.parse(JSON.stringify(value)) : value;
+
 const differing = (before: Partial<ProductFields>, after: ProductFields): (keyof ProductFields)[] =>
-  FIELDS.filter((name) => before[name] !== after[name] && !isDeepStrictEqual(before[name], after[name]));
+  FIELDS.filter(
+    (name) =>
+      before[name] !== after[name] &&
+      !isDeepStrictEqual(before[name], after[name]) &&
+      !isDeepStrictEqual(before[name], stored(after[name])),
+  );
 
 /**
  * What a table would change. Changes nothing.

@@ -182,6 +182,16 @@ describe('products as a table', () => {
     ]);
   });
 
+  it('finds unchanged what is sent again, with numbers too that are stored as others', async () => {
+    await imported('{"sku":"N","name":"N","attributes":{"a":-0.0,"b":1e999,"c":1.0}}', {
+      type: 'application/jsonl',
+    });
+    const again = '{"sku":"N","attributes":{"c":1,"b":1e999,"a":-0.0}}';
+    expect(await imported(again, { type: 'application/jsonl' })).to.include({ updated: 0, unchanged: 1 });
+    const other = '{"sku":"N","attributes":{"c":1,"b":null,"a":1}}';
+    expect(await imported(other, { type: 'application/jsonl' })).to.include({ updated: 1 });
+  });
+
   it('refuses the whole table for what is wrong in a row, and says in which column', async () => {
     await org.createProduct({ sku: 'OLD', name: 'Old' });
     const before = await dumpTable(api.database, 'products');
