@@ -182,7 +182,8 @@ function ndjsonRow(row: number, line: string): Row {
   return problemAt(row, '', refusal('WRONG_TYPE', 'must be an object', { expected: 'object' }));
 }
 
-async function* csvRows(pieces: readonly string[]): AsyncGenerator<Row> {
+async function* csvRows(given: readonly string[]): AsyncGenerator<Row> {
+  const pieces = withoutHint(given);
   const [heading = ''] = pieces.join('').split(/[\r\n]/, 1);
   if (heading.length > MAX_ROW_CHARACTERS) {
     yield tooLong(1);
@@ -232,6 +233,16 @@ async function* csvRows(pieces: readonly string[]): AsyncGenerator<Row> {
   }
 }
 
+/** Before a table for Excel there may be a line that says what stands between cells. No spreadsheet shows it or counts it. */
+function withoutHint(pieces: readonly string[]): string[] {
+  let left = /^sep=.(?:\r\n|\r|\n)/i.exec(pieces.join(''))?.[0].length ?? 0;
+  return pieces.map((piece) => {
+    const rest = piece.slice(left);
+    left = Math.max(0, left - piece.length);
+    return rest;
+  });
+}
+
 const tooManyRows = (): AppError =>
   invalidField(
     '',
@@ -265,8 +276,9 @@ function columnsOf(names: readonly string[]): (Column | null)[] {
   return columns;
 }
 
-function csvRow(row: number, columns: readonly (Column | null)[], cells: readonly string[]): Row {
+function csvRow(row: number, columns: readonly (Column | null)[], cells: string[]): Row {
   const wanted = columns.length;
+  while (cells.length > wanted && cells.at(-1) === '') cells.pop();
   const many = `has ${cells.length} cells, the heading has ${wanted}`;
   if (cells.length < wanted) return problemAt(row, '', refusal('TOO_FEW', many, { minimum: wanted }));
   if (cells.length > wanted) return problemAt(row, '', refusal('TOO_MANY', many, { maximum: wanted }));

@@ -53,6 +53,23 @@ describe('a table of products, as a file', () => {
     expect(await wrong(`sku\n${'\n'.repeat(100_000)}`)).to.deep.equal([' TOO_MANY']);
   });
 
+  it('may begin with a line for Excel, which is no row of it', async () => {
+    expect(await read('\uFEFFsep=;\r\nsku;name\r\nA;One, two\r\n')).to.deep.equal([
+      { row: 2, fields: { sku: 'A', name: 'One, two' } },
+    ]);
+    async function* bytes(): AsyncGenerator<Uint8Array> {
+      for (const byte of Buffer.from('SEP=\t\nsku\tname\tbrand\nA\t\tB\n')) yield Uint8Array.of(byte);
+    }
+    const refused = await readTable(bytes(), 'csv').catch((error: unknown) => error);
+    expect((refused as AppError).options.errors).to.have.length(1);
+    expect((refused as AppError).options.errors![0]).to.include({ path: 'row.2.name', code: 'EMPTY' });
+  });
+
+  it('may have rows that end with more separators than the heading', async () => {
+    expect(await read('sku;name;\nA;One;\nB;Two;;;\n')).to.have.length(2);
+    expect(await wrong('sku;name\nA;One;;\nB;Two;;x\n')).to.deep.equal(['row.3 TOO_MANY']);
+  });
+
   it('is told a hundred of its wrong columns, by names that are not too long', async () => {
     const many = await refusedOf(`sku,${'brand,'.repeat(120)}${'n'.repeat(150)}\n`);
     expect(many).to.have.length(100);
