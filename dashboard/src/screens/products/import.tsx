@@ -14,28 +14,15 @@ import { saveBlob } from '../../components/save-blob.ts';
 import { ErrorAlert } from '../../components/states.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { useFormats } from '../../i18n/format.ts';
-import { readTableFile, type TableFile } from './table-file.ts';
+import { COLUMNS, placeOf, readTableFile, type TableFile } from './table-file.ts';
 
 type Import = Schemas['ProductImport'];
-
-/** What can be in a table; its names are the service's, in every language. */
-const COLUMNS = [
-  'sku',
-  'name',
-  'gtin',
-  'brand',
-  'description',
-  'imageUrl',
-  'markets',
-  'attributes',
-  'links',
-] as const;
 
 const send = ({ text, type }: TableFile, dryRun: 'true' | 'false') =>
   api.post('/api/v1/products/import', { query: { dryRun }, body: new Blob([text], { type }) as never });
 
 export function Screen() {
-  const { t } = useTranslation('products');
+  const { t, i18n } = useTranslation('products');
   const navigate = useNavigate();
   const [file, setFile] = useState<File | null>(null);
   const [looked, setLooked] = useState<{ table: TableFile; plan: Import } | null>(null);
@@ -46,7 +33,7 @@ export function Screen() {
   const take = useChange((table: TableFile) => send(table, 'false'), ['/api/v1/products', '/api/v1/search']);
 
   const look = async (chosen: File): Promise<void> => {
-    const table = await readTableFile(chosen);
+    const table = await readTableFile(chosen, i18n.language);
     if (latest.current !== chosen) return;
     setWorkbook(table === null);
     if (table === null) return;
@@ -149,10 +136,11 @@ function Refused({ error }: { error: Error }) {
     error instanceof ApiError &&
     error.fields.some((field) => field.path === path && /^TOO_(?:FEW|MANY)$/.test(field.code));
   const nameOf = (path: string): string | null => {
-    const [, row, column] = /^row\.(\d+)(?:\.([^.]+))?/.exec(path) ?? [];
-    if (row === undefined) return null;
-    const number = formats.number(Number(row));
-    if (column !== undefined) return t('import.cell', { row: number, column: columnOf(column) });
+    const place = placeOf(path);
+    if (place === null) return null;
+    const { row, column } = place;
+    const number = formats.number(row);
+    if (column !== null) return t('import.cell', { row: number, column: columnOf(column) });
     return t(isOfCells(path) ? 'import.cells' : 'import.row', { row: number });
   };
   return <ErrorAlert error={error} nameOf={nameOf} />;
