@@ -270,7 +270,7 @@ function columnsOf(names: readonly string[]): (Column | null)[] {
       return [];
     }
     if (name === '' || READ_ONLY.has(plain(name))) return [];
-    return [{ path, ...refusal('UNKNOWN_CHOICE', 'is not a column of products', { choices: NAMES }) }];
+    return [{ path, ...refusal('UNKNOWN_FIELD', 'is not a column of products') }];
   });
   if (problems.length > 0) throw refused(problems.slice(0, MOST_PROBLEMS));
   return columns;

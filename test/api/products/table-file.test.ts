@@ -74,9 +74,7 @@ describe('a table of products, as a file', () => {
     const many = await refusedOf(`sku,${'brand,'.repeat(120)}${'n'.repeat(150)}\n`);
     expect(many).to.have.length(100);
     expect(many[0]).to.include({ path: 'row.1.brand', code: 'REPEATED' });
-    expect(await wrong(`sku,${'n'.repeat(150)}\n`)).to.deep.equal([
-      `row.1.${'n'.repeat(100)} UNKNOWN_CHOICE`,
-    ]);
+    expect(await wrong(`sku,${'n'.repeat(150)}\n`)).to.deep.equal([`row.1.${'n'.repeat(100)} UNKNOWN_FIELD`]);
   });
 
   it('lets others have a turn, whatever it is made of', async () => {

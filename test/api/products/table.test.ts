@@ -228,7 +228,7 @@ describe('products as a table', () => {
     expect(await wrong('name\nx')).to.deep.equal(['row.1.sku REQUIRED']);
     expect(await wrong('sku,name\n')).to.deep.equal([' TOO_FEW']);
     expect(await wrong('sku,Nmae,SKU\nA,B,C')).to.deep.equal([
-      'row.1.Nmae UNKNOWN_CHOICE',
+      'row.1.Nmae UNKNOWN_FIELD',
       'row.1.SKU REPEATED',
     ]);
     expect(await wrong(Buffer.from('sku,name\nA,\u00d6l', 'latin1'))).to.deep.equal([' NOT_UTF_8']);

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Paper, Stack, Table, Text } from '@mantine/core';
 import { IconFileSpreadsheet, IconUpload } from '@tabler/icons-react';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api/client.ts';
@@ -13,6 +13,8 @@ import { PageHeader } from '../../components/page-header.tsx';
 import { saveBlob } from '../../components/save-blob.ts';
 import { ErrorAlert } from '../../components/states.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
+import { useFailureTold } from '../../components/use-failure-told.ts';
+import { useGoOn } from '../../components/use-go-on.ts';
 import { useFormats } from '../../i18n/format.ts';
 import { COLUMNS, placeOf, readTableFile, type TableFile } from './table-file.ts';
 
@@ -23,10 +25,10 @@ const send = ({ text, type }: TableFile, dryRun: 'true' | 'false') =>
 
 export function Screen() {
   const { t, i18n } = useTranslation('products');
-  const navigate = useNavigate();
+  const goOn = useGoOn();
   const [file, setFile] = useState<File | null>(null);
   const [looked, setLooked] = useState<{ table: TableFile; plan: Import } | null>(null);
-  const [error, setError] = useState<Error | null>(null);
+  const [error, setError] = useFailureTold();
   const [isWorkbook, setWorkbook] = useState(false);
   // One that takes longer to be looked at may be that before it.
   const latest = useRef<File | null>(null);
@@ -56,10 +58,11 @@ export function Screen() {
   const confirm = async () => {
     if (looked === null) return;
     setError(null);
+    const leadTo = goOn();
     try {
       const { created, updated } = await take.mutateAsync(looked.table);
       notify(t('import.done', { count: created + updated }));
-      void navigate({ to: '/products' });
+      void leadTo('/products');
     } catch (failure) {
       setError(failure as Error);
     }
