@@ -38,6 +38,8 @@ describe('the dashboard’s tables of products', function () {
       await alert.getByText('Row 3, Markets: This is not a country.').waitFor();
       await alert.getByText('Row 4, cells: Give at least 4.').waitFor();
       await inspect(page, 'product-import-refused');
+      await choose('sku;Art.-Nr.\nNEW;1', 'utf8');
+      await alert.getByText('Row 1, Art.-Nr.: There is no such field.').waitFor();
       await choose('PK\u0003\u0004…', 'latin1', 'products.xlsx');
       await alert.getByText('This is a workbook').waitFor();
       expect(await take.isDisabled()).to.equal(true);
@@ -64,5 +66,21 @@ describe('the dashboard’s tables of products', function () {
       await choose(saved, 'utf8');
       await plan.getByText('0 new products0 changed3 stay as they are').waitFor();
       expect(await take.isDisabled()).to.equal(true);
+
+      // Whoever goes on to something else is not led away from it when the import is done.
+      let release = () => {};
+      const held = new Promise<void>((resolve) => (release = resolve));
+      await page.route('**/products/import?dryRun=false', async (route) => {
+        await held;
+        await route.continue();
+      });
+      await choose('sku,name\nSOAP,Savon\n', 'utf8');
+      await page.getByRole('button', { name: 'Import 1 product' }).click();
+      await page.getByRole('link', { name: 'Cancel' }).click();
+      await page.getByRole('link', { name: 'Olive oil' }).click();
+      await page.getByRole('heading', { name: 'Olive oil' }).waitFor();
+      release();
+      await page.getByText('1 product imported.').waitFor();
+      await page.getByRole('heading', { name: 'Olive oil' }).waitFor();
     }));
 });
