@@ -59,6 +59,21 @@ describe('a body that comes while its sender loses the right to send it', () => 
     }
   });
 
+  it('imports no table of products where the key was revoked, or lost its scope', async () => {
+    for (const [meanwhile, status] of [
+      [async () => undefined, 200],
+      [revoke, 401],
+      [narrow, 403],
+    ] as const) {
+      const key = await org.createKey('products.write');
+      const sent = begin('/products/import', key, { 'Content-Type': 'text/csv' });
+      const sku = `TABLE-${status}`;
+      expect(await inTwoParts(sent, ['sku,name\n', `${sku},Oil`], meanwhile)).to.equal(status);
+      const { data } = (await org.get(`/products?q=${sku}`).expect(200)).body;
+      expect(data).to.have.length(status === 200 ? 1 : 0);
+    }
+  });
+
   it('leaves no file where it is an upload', async () => {
     const { body: report } = await org
       .post('/counterfeit-reports', { channel: 'inspection', description: 'Odd' })

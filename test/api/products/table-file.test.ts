@@ -50,7 +50,29 @@ describe('a table of products, as a file', () => {
     const largest = 'x'.repeat(262_000);
     expect(await read(`sku,attributes\nA,"{""a"":""${largest}""}"\n`)).to.have.length(1);
     expect(await read(`sku,name\nA,B\n${',\n'.repeat(2_000)}`)).to.have.length(1);
+    expect(await read(`sku,name\n${rows(10_000)}`)).to.have.length(10_000);
     expect(await wrong(`sku\n${'\n'.repeat(100_000)}`)).to.deep.equal([' TOO_MANY']);
+  });
+
+  it('is read with all that people and spreadsheets do to headings, numbers, lists and spaces', async () => {
+    const fields = async (heading: string, cell: string) =>
+      (await read(`sku,${heading}\nA,${cell}\n`))[0]!.fields;
+    const imageUrl = 'https://a.example/';
+    for (const heading of ['image-url', 'IMAGE_URL', ' Image Url ', '"imageUrl"'])
+      expect(await fields(heading, imageUrl), heading).to.deep.equal({ sku: 'A', imageUrl });
+    for (const gtin of ['123456784', '1234567895', '12345678905', '012345678905'])
+      expect((await fields('gtin', gtin)).gtin).to.equal(gtin.padStart(14, '0'));
+    expect((await fields('gtin', '1234565')).gtin).to.equal('00000001234565');
+    expect((await fields('markets', 'de;FR | pt')).markets).to.deep.equal(['DE', 'FR', 'PT']);
+    expect((await fields('markets', '"DE, FR"')).markets).to.deep.equal(['DE', 'FR']);
+    expect(await fields('name', ' "One, two" ')).to.deep.equal({ sku: 'A', name: 'One, two' });
+    for (const empty of ['', '" "', '\u00A0', '"\n"'])
+      expect(await fields('brand', empty), JSON.stringify(empty)).to.deep.equal({ sku: 'A', brand: null });
+    expect(await fields('attributes,links', ',')).to.deep.equal({ sku: 'A', attributes: {}, links: [] });
+    expect(await fields('id,createdAt,updated_at,Archived at,name', 'x,x,x,x,One')).to.deep.equal({
+      sku: 'A',
+      name: 'One',
+    });
   });
 
   it('may begin with a line for Excel, which is no row of it', async () => {
@@ -77,6 +99,13 @@ describe('a table of products, as a file', () => {
     expect(await wrong(`sku,${'n'.repeat(150)}\n`)).to.deep.equal([`row.1.${'n'.repeat(100)} UNKNOWN_FIELD`]);
   });
 
+  it('is told at most a hundred of its mistakes, and reads on for no more', async () => {
+    const table = `sku,name,brand\n${',Name,\n'.repeat(99)},,B\n${'S,Name,\n'.repeat(10_001)}`;
+    const told = await wrong(table);
+    expect(told).to.have.length(100);
+    expect(told.at(-1)).to.match(/^row\.101\./);
+  });
+
   it('lets others have a turn, whatever it is made of', async () => {
     const turnsOf = async (text: string, format: 'csv' | 'ndjson'): Promise<number> => {
       let turns = 0;
@@ -91,6 +120,8 @@ describe('a table of products, as a file', () => {
       return turns;
     };
     expect(await turnsOf('\n'.repeat(1_000_000), 'ndjson')).to.be.above(10);
+    const lines = Array.from({ length: 3_000 }, (_, index) => `{"sku":"${index}"}`).join('\n');
+    expect(await turnsOf(lines, 'ndjson')).to.be.above(10);
     expect(await turnsOf(`sku,name\n${',\n'.repeat(50_000)}`, 'csv')).to.be.above(4);
   });
 });

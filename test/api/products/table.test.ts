@@ -219,6 +219,9 @@ describe('products as a table', () => {
       'row.9.sku REPEATED',
       'row.10 WRONG_FORMAT',
     ]);
+    expect(await wrong(`sku\n${Array.from({ length: 120 }, (_, n) => `N${n}`).join('\n')}`)).to.have.length(
+      100,
+    );
     expect(await wrong('sku\nNEW\nOLD\nNEWER')).to.deep.equal(['row.2.name REQUIRED', 'row.4.name REQUIRED']);
     expect(await dumpTable(api.database, 'products')).to.equal(before);
   });
@@ -235,6 +238,11 @@ describe('products as a table', () => {
     expect(await wrong('sku,name\nA,a\0b')).to.deep.equal(['row.2.name NUL_CHARACTER']);
     expectProblem(await send('{}', { type: 'application/json' }), 'UNSUPPORTED_MEDIA_TYPE');
     expectProblem(await org.post('/products/import?dryRun=yes'), 'VALIDATION_FAILED');
+    const packed = org
+      .post('/products/import')
+      .set('Content-Type', 'text/csv')
+      .set('Content-Encoding', 'gzip');
+    expectProblem(await packed.send('sku,name\nA,B'), 'UNSUPPORTED_MEDIA_TYPE');
     expectProblem(await send(`sku,name\n${'x'.repeat(10 * 1024 * 1024)}`), 'PAYLOAD_TOO_LARGE');
     const skus = Array.from({ length: 10_001 }, (_, index) => `S${index},x`);
     expect(await wrong(`sku,name\n${skus.join('\n')}`)).to.deep.equal([' TOO_MANY']);
@@ -286,6 +294,24 @@ describe('products as a table', () => {
       expect(expectProblem(await late, 'CONFLICT').errors![0]).to.include({ path: 'sku', code: 'TAKEN' });
     });
     expect((await productBySku('A')).name).to.equal('A');
+  });
+
+  it('waits for the table before it, and for whoever changes one of its products, whose change stays', async () => {
+    await org.createProduct({ sku: 'A', name: 'A' });
+    const changed = {
+      text: `update products set brand = 'Theirs' where org_id = $1`,
+      values: [org.uuid],
+    };
+    await whileHeld(api.database.pool, changed, async ({ waiting, release }) => {
+      const first = imported('sku,name\nNEW,New\nA,Ours\n');
+      await waiting(1);
+      const second = imported('sku,name\nNEW,New\n');
+      await waiting(2);
+      await release();
+      expect(await first).to.include({ created: 1, updated: 1 });
+      expect(await second).to.include({ unchanged: 1 });
+    });
+    expect(await productBySku('A')).to.include({ name: 'Ours', brand: 'Theirs' });
   });
 
   it('needs products.write, and never touches another organization’s product of the same SKU', async () => {
