@@ -2,6 +2,7 @@ import {
   archiveProduct,
   createProduct,
   getProduct,
+  holdProduct,
   listProducts,
   unarchiveProduct,
   updateProduct,
@@ -76,6 +77,7 @@ export const productOperations = [
       'A GTIN stays once codes were made that name units by it (`gs1-digital-link`, `gs1-datamatrix`, `gs1-128`): they would be unknown.',
     access: needs('products.write'),
     ids: { id: 'prod' },
+    lock: ({ db, actor, ids }) => holdProduct(db, actor.orgId, ids.id),
     body: updateProductBody,
     responses: { 200: { description: 'The changed product', schema: productSchema } },
     errors: ['CONFLICT'],
@@ -91,6 +93,7 @@ export const productOperations = [
     description: 'Its units stay verifiable; it takes no new batches. Archiving it again changes nothing.',
     access: needs('products.write'),
     ids: { id: 'prod' },
+    lock: ({ db, actor, ids }) => holdProduct(db, actor.orgId, ids.id),
     responses: { 200: { description: 'The archived product', schema: productSchema } },
     handle: async ({ deps, db, actor, ids }) =>
       ok(presentProduct(await archiveProduct(deps, db, actor.orgId, ids.id))),
@@ -104,6 +107,7 @@ export const productOperations = [
     description: 'It takes new batches again. A product that is not archived is left as it is.',
     access: needs('products.write'),
     ids: { id: 'prod' },
+    lock: ({ db, actor, ids }) => holdProduct(db, actor.orgId, ids.id),
     responses: { 200: { description: 'The product', schema: productSchema } },
     handle: async ({ deps, db, actor, ids }) =>
       ok(presentProduct(await unarchiveProduct(deps, db, actor.orgId, ids.id))),

@@ -63,6 +63,11 @@ export async function holdAndGetProduct(db: Db, orgId: string, id: string): Prom
   return product;
 }
 
+/** Until the transaction ends, nobody else changes the product, neither alone nor by a table. One that is not there is no error yet. */
+export async function holdProduct(db: Db, orgId: string, id: string): Promise<void> {
+  await findProduct(db, orgId, id, 'for update');
+}
+
 export type SomeFields = { [Field in keyof ProductFields]?: ProductFields[Field] | undefined };
 
 /**

@@ -314,6 +314,40 @@ describe('products as a table', () => {
     expect(await productBySku('A')).to.include({ name: 'Ours', brand: 'Theirs' });
   });
 
+  it('is no change of whoever changes a product at the same time, nor is theirs of the table', async () => {
+    const { id } = await org.createProduct({ sku: 'A', name: 'A' });
+    const held = { text: 'select 1 from products where org_id = $1 for update', values: [org.uuid] };
+    const changes = [
+      () => org.patch(`/products/${id}`, { name: 'Ours' }),
+      () => org.post(`/products/${id}/archive`),
+      () => org.post(`/products/${id}/unarchive`),
+    ];
+    for (const [round, change] of changes.entries())
+      await whileHeld(api.database.pool, held, async ({ waiting, release }) => {
+        const table = imported(`sku,brand\nA,Theirs ${round}\n`);
+        await waiting(1);
+        const changed = change().expect(200);
+        const done = changed.then(() => {});
+        await waiting(2);
+        await release();
+        await Promise.all([table, done]);
+      });
+    const { rows } = await api.database.pool.query(
+      `select array(select jsonb_object_keys(after)) as names from audit_log
+        where resource = $1 and action <> 'createProduct' order by id`,
+      [id],
+    );
+    const table = ['brand'];
+    expect(rows.map(({ names }) => names)).to.deep.equal([
+      table,
+      ['name'],
+      table,
+      ['archivedAt'],
+      table,
+      ['archivedAt'],
+    ]);
+  });
+
   it('needs products.write, and never touches another organization’s product of the same SKU', async () => {
     const other = await api.createOrganization();
     const theirs = await other.createProduct({ sku: 'SHARED', name: 'Theirs' });
