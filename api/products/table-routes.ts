@@ -16,7 +16,7 @@ import {
   presentImport,
   presentProduct,
 } from './schema.ts';
-import { MAX_PRODUCTS, readTable } from './table.ts';
+import { MAX_PRODUCTS, MAX_ROW_CHARACTERS, readTable } from './table.ts';
 
 const tag = 'Products';
 
@@ -49,7 +49,7 @@ export const productTableOperations = [
     operationId: 'importProducts',
     tag,
     summary: 'Create and change products by a table',
-    description: `Each row is a product, by its SKU: one that there is is changed, any other is created, all of them or none. CSV with a heading (comma, semicolon or tab between cells), or NDJSON, up to ${MAX_PRODUCTS} products and ${MAX_MB} MB. A column, or member, that is not there leaves its field as it is; an empty cell, or \`null\`, empties it. Columns that only the service sets (\`id\`, \`archivedAt\`, \`createdAt\`, \`updatedAt\`) are passed over, so that an exported table can be imported. What is wrong is told by row and column (\`row.3.gtin\`; the heading is row 1). The same table again changes nothing.`,
+    description: `Each row is a product, by its SKU: one that there is is changed, any other is created, all of them or none. CSV with a heading (comma, semicolon or tab between cells), or NDJSON, up to ${MAX_PRODUCTS} products, ${MAX_MB} MB and ${MAX_ROW_CHARACTERS} characters a row. A column, or member, that is not there leaves its field as it is; an empty cell, or \`null\`, empties it. Columns that only the service sets (\`id\`, \`archivedAt\`, \`createdAt\`, \`updatedAt\`) are passed over, so that an exported table can be imported. What is wrong is told by row and column (\`row.3.gtin\`; the heading is row 1). The same table again changes nothing.`,
     access: needs('products.write'),
     query: importQuery,
     readBody: 'handler',

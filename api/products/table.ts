@@ -16,7 +16,7 @@ export const MAX_PRODUCTS = 10_000;
 /** With the empty ones, as a sheet has them below its table. */
 const MAX_ROWS = 100_000;
 /** Of a row. What one request for one product may hold (256 KB) fits, as a list of all of them writes it. */
-const MAX_ROW_CHARACTERS = 300_000;
+export const MAX_ROW_CHARACTERS = 300_000;
 /** Rows, after which others get a turn. */
 const SLICE = 200;
 /** Of a heading, in what is told of it. */
@@ -279,14 +279,16 @@ function columnsOf(names: readonly string[]): (Column | null)[] {
 function csvRow(row: number, columns: readonly (Column | null)[], cells: string[]): Row {
   const wanted = columns.length;
   while (cells.length > wanted && cells.at(-1) === '') cells.pop();
-  const many = `has ${cells.length} cells, the heading has ${wanted}`;
-  if (cells.length < wanted) return problemAt(row, '', refusal('TOO_FEW', many, { minimum: wanted }));
-  if (cells.length > wanted) return problemAt(row, '', refusal('TOO_MANY', many, { maximum: wanted }));
+  if (cells.length > wanted) {
+    const many = `has ${cells.length} cells, the heading has ${wanted}`;
+    return problemAt(row, '', refusal('TOO_MANY', many, { maximum: wanted }));
+  }
   const values: Values = {};
   for (const [index, column] of columns.entries()) {
     if (column === null) continue;
     try {
-      values[column] = CELLS[column](withoutGuards(cells[index]!).trim());
+      // Excel leaves out the last cells of sixteen rows where they are empty in all of them (KB 77295).
+      values[column] = CELLS[column](withoutGuards(cells[index] ?? '').trim());
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       const { path: _, ...problem } = error.options.errors![0]!;

@@ -13,8 +13,8 @@ import {
   updateProducts,
   type WrittenProduct,
 } from './import-repository.ts';
-import type { ProductFields, ProductRow } from './repository.ts';
-import { gtinPrinted, refuseTakenSku, type SomeFields } from './service.ts';
+import { fieldsOf, type ProductFields, type ProductRow } from './repository.ts';
+import { given, gtinPrinted, refuseTakenSku, type SomeFields } from './service.ts';
 
 /** Of a statement: what it holds in memory, here and in Postgres. */
 const SLICE = 500;
@@ -63,21 +63,6 @@ const EMPTY: Omit<ProductFields, 'name' | 'sku'> = {
 };
 
 const FIELDS = ['sku', 'name', ...Object.keys(EMPTY)] as (keyof ProductFields)[];
-
-const fieldsOf = (row: ProductRow): ProductFields => ({
-  name: row.name,
-  sku: row.sku,
-  gtin: row.gtin,
-  brand: row.brand,
-  description: row.description,
-  imageUrl: row.image_url,
-  markets: row.markets,
-  attributes: row.attributes,
-  links: row.links,
-});
-
-const given = (fields: SomeFields): Partial<ProductFields> =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
 /** As JSON has it, which knows no -0 and nothing infinite: what is stored, however often it is sent. */
 const stored = (value: unknown): unknown =>

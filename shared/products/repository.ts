@@ -39,6 +39,18 @@ export interface ProductFields {
   links: ProductLink[];
 }
 
+export const fieldsOf = (row: ProductRow): ProductFields => ({
+  name: row.name,
+  sku: row.sku,
+  gtin: row.gtin,
+  brand: row.brand,
+  description: row.description,
+  imageUrl: row.image_url,
+  markets: row.markets,
+  attributes: row.attributes,
+  links: row.links,
+});
+
 const parameters = (fields: ProductFields): unknown[] => [
   fields.name,
   fields.sku,

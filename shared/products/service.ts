@@ -5,6 +5,7 @@ import { AppError, constraintOf, refuseOvertaken } from '../errors.ts';
 import { refusal } from '../field-errors.ts';
 import { newUuid } from '../ids.ts';
 import {
+  fieldsOf,
   findProduct,
   insertProduct,
   setProductArchived,
@@ -70,6 +71,10 @@ export async function holdProduct(db: Db, orgId: string, id: string): Promise<vo
 
 export type SomeFields = { [Field in keyof ProductFields]?: ProductFields[Field] | undefined };
 
+/** What a change names, without what it leaves. */
+export const given = (fields: SomeFields): Partial<ProductFields> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+
 /**
  * Changes the fields given and leaves the others.
  * @param change with `expected`, only where these fields still have these values
@@ -84,15 +89,13 @@ export async function updateProduct(
 ): Promise<ProductRow> {
   const current = await findProduct(db, orgId, id, 'for update');
   if (current === null) throw noProduct();
-  const { image_url: imageUrl, ...rest } = current;
-  refuseOvertaken<ProductFields>(expected, { ...rest, imageUrl }, changes);
+  const former = fieldsOf(current);
+  refuseOvertaken(expected, former, changes);
   const { gtin } = current;
   const isOtherGtin = changes.gtin !== undefined && changes.gtin !== gtin;
   if (gtin !== null && isOtherGtin && (await findPrinted(db, orgId, [{ id, gtin }])).size > 0)
     throw gtinPrinted(['gtin']);
-  const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
-  const fields: ProductFields = { ...rest, imageUrl, ...given };
-  return writeProduct(db, orgId, id, fields, clock.now()).catch(refuseTakenSku);
+  return writeProduct(db, orgId, id, { ...former, ...given(changes) }, clock.now()).catch(refuseTakenSku);
 }
 
 const setArchived =

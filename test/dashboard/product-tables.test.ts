@@ -31,12 +31,12 @@ describe('the dashboard’s tables of products', function () {
       expect(await take.isDisabled()).to.equal(true);
 
       expectStatus(422);
-      await choose('sku;name;gtin;markets\nNEW;;1234;\nOIL;Oil;;ZZ\nSOAP;Soap', 'utf8');
+      await choose('sku;name;gtin;markets\nNEW;;1234;\nOIL;Oil;;ZZ\nSOAP;Soap;;;1', 'utf8');
       const alert = page.getByRole('alert');
       await alert.getByText('Row 2, Name: Fill this in.').waitFor();
       await alert.getByText('Row 2, GTIN: 8, 12, 13 or 14 digits').waitFor();
       await alert.getByText('Row 3, Markets: This is not a country.').waitFor();
-      await alert.getByText('Row 4, cells: Give at least 4.').waitFor();
+      await alert.getByText('Row 4, cells: Give at most 4.').waitFor();
       await inspect(page, 'product-import-refused');
       await choose('sku;Art.-Nr.\nNEW;1', 'utf8');
       await alert.getByText('Row 1, Art.-Nr.: There is no such field.').waitFor();

@@ -147,6 +147,14 @@ describe('products as a table', () => {
     expect(await dumpTable(api.database, 'products')).to.equal(before);
   });
 
+  it('takes the last cells that Excel leaves out for empty ones', async () => {
+    await org.createProduct({ sku: 'OLD', name: 'Old', brand: 'B', markets: ['DE'] });
+    const body = await imported('sku,name,brand,markets\nOLD,Old\nNEW,New,N\n');
+    expect(body).to.deep.include({ created: 1, updated: 1 });
+    expect(await productBySku('OLD')).to.deep.include({ name: 'Old', brand: null, markets: [] });
+    expect(await productBySku('NEW')).to.deep.include({ brand: 'N', markets: [] });
+  });
+
   it('takes what spreadsheets write: their separators, line ends, headings and numbers', async () => {
     await imported('\uFEFFSKU;Name;Image URL\r\nS1;"Öl; 5 l";https://a.example/1.png\r\n\r\n;;\r\n');
     await imported('sku\tname\tmarkets\rS2\tTwo\tde, FR\r');
@@ -202,7 +210,7 @@ describe('products as a table', () => {
       'A,Again,4006381333932,DE ZZ,',
       'OK,Twice,,DE DE,[]',
       ',No SKU,,,',
-      'SHORT,Two cells',
+      'SHORT,',
       'LONG,Six cells,,,,x',
       'OK,"A ""good"" one",,,',
       'B,"A "bad" one",,,',
@@ -214,7 +222,7 @@ describe('products as a table', () => {
       'row.5.markets REPEATED',
       'row.5.attributes WRONG_TYPE',
       'row.6.sku EMPTY',
-      'row.7 TOO_FEW',
+      'row.7.name EMPTY',
       'row.8 TOO_MANY',
       'row.9.sku REPEATED',
       'row.10 WRONG_FORMAT',

@@ -134,10 +134,10 @@ function Refused({ error }: { error: Error }) {
   const { t } = useTranslation('products');
   const formats = useFormats();
   const columnOf = useColumnNames();
-  // Fewer or more of them than the heading has.
+  // More of them than the heading has.
   const isOfCells = (path: string): boolean =>
     error instanceof ApiError &&
-    error.fields.some((field) => field.path === path && /^TOO_(?:FEW|MANY)$/.test(field.code));
+    error.fields.some((field) => field.path === path && field.code === 'TOO_MANY');
   const nameOf = (path: string): string | null => {
     const place = placeOf(path);
     if (place === null) return null;
