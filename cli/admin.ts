@@ -34,6 +34,7 @@ import {
   requireOrganization,
   searchOrganizations,
 } from '../shared/organizations/service.ts';
+import { print as printLine } from './standard-output.ts';
 
 interface Target {
   databaseUrl: string;
@@ -92,7 +93,7 @@ function organizationId(given: string): string {
   return orgId;
 }
 
-const print = (result: unknown): void => console.log(JSON.stringify(result));
+const print = (result: unknown): void => printLine(JSON.stringify(result));
 
 const program = new Command('admin').description('Operator’s commands');
 

@@ -1,5 +1,6 @@
 /** `npm run migrate` and `npm run migrate:down [-- --all]`, on `DATABASE_URL` or the running `npm start`. */
 import { databaseUrlOf } from './database-url.ts';
+import { print } from './standard-output.ts';
 import { migrateDown, migrateToLatest } from '../shared/migrate.ts';
 
 async function migrate(args: string): Promise<Record<string, string[]>> {
@@ -16,7 +17,7 @@ function tellWait(migration: string, reason: string): void {
 }
 
 try {
-  console.log(JSON.stringify(await migrate(process.argv.slice(2).join(' '))));
+  print(JSON.stringify(await migrate(process.argv.slice(2).join(' '))));
 } catch (error) {
   console.error(`error: ${(error as Error).message}`);
   process.exitCode = 1;

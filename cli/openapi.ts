@@ -1,4 +1,5 @@
 /** `npm run --silent openapi`: the OpenAPI document on standard output. */
 import { openApiDocument } from '../api/reference/openapi.ts';
+import { print } from './standard-output.ts';
 
-console.log(JSON.stringify(openApiDocument(process.env.PUBLIC_URL || '/'), null, 2));
+print(JSON.stringify(openApiDocument(process.env.PUBLIC_URL || '/'), null, 2));

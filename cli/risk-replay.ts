@@ -12,6 +12,7 @@ import type { KnownLine } from '../shared/risk/known-line.ts';
 import { columnReader } from '../shared/risk/replay-columns.ts';
 import { replayer, type ReplayAnswer } from '../shared/risk/replay.ts';
 import type { ReaderTask, ReadPart } from './replay-reader.ts';
+import { print } from './standard-output.ts';
 
 /** Answers are gathered to this many characters before they are written. */
 const WRITE_CHARACTERS = 1 << 16;
@@ -26,7 +27,7 @@ async function main(): Promise<void> {
       help: { type: 'boolean', short: 'h' },
     },
   });
-  if (values.help) return console.log(USAGE);
+  if (values.help) return print(USAGE);
   if (values.input === undefined) throw new Error(USAGE);
   const policy = await readPolicy(values.policy);
   const answer = replayer(policy);
@@ -116,13 +117,6 @@ async function readJson(file: string): Promise<unknown> {
 async function write(text: string): Promise<void> {
   if (text !== '' && !process.stdout.write(text)) await once(process.stdout, 'drain');
 }
-
-// A reader that has seen enough (`| head`) is no error.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code === 'EPIPE') process.exit(0);
-  console.error(error.message);
-  process.exit(1);
-});
 
 try {
   await main();
