@@ -3,9 +3,7 @@
  * Works on `DATABASE_URL` with the environment's secrets, or on the `npm start` that runs on the data folder.
  */
 import { randomBytes } from 'node:crypto';
-import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
-import { findRunningServices } from '../launcher/running-services.ts';
 import { loadSecrets } from '../launcher/secrets.ts';
 import { createApiKey } from '../shared/api-keys/service.ts';
 import { ALL_SCOPES } from '../shared/api-keys/scopes.ts';
@@ -23,8 +21,9 @@ import {
 import { SETTINGS } from '../shared/config.ts';
 import { createPool, withTransaction, type Pool, type UnitOfWork } from '../shared/db.ts';
 import { confirmDomainByOperator } from '../shared/domains/service.ts';
-import { AppError } from '../shared/errors.ts';
-import { isPostgresUrl, NOT_POSTGRES } from '../shared/setting-values.ts';
+import { AppError, sqlState } from '../shared/errors.ts';
+import { listMissingMigrations } from '../shared/schema-changes.ts';
+import { givenValue } from '../shared/setting-values.ts';
 import { reasonOf } from '../shared/start-error.ts';
 import { decodeId, encodeId } from '../shared/ids.ts';
 import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '../shared/languages.ts';
@@ -34,31 +33,24 @@ import {
   requireOrganization,
   searchOrganizations,
 } from '../shared/organizations/service.ts';
+import { findDatabase, type FoundDatabase } from './database-url.ts';
 import { print as printLine } from './standard-output.ts';
 
-interface Target {
-  databaseUrl: string;
-  /** Where the address comes from, for whoever has to mend it. */
-  from: string;
+/** Tables and columns. @see https://www.postgresql.org/docs/current/errcodes-appendix.html */
+const MISSING_IN_SCHEMA: ReadonlySet<string> = new Set(['42P01', '42703']);
+
+interface Target extends FoundDatabase {
   pepper: string;
 }
 
 function findTarget(env: NodeJS.ProcessEnv): Target {
-  if (env.DATABASE_URL) {
-    if (!env.API_KEY_PEPPER)
-      throw new Error('API_KEY_PEPPER must be set beside DATABASE_URL: keys are stored under it');
-    if (!isPostgresUrl(env.DATABASE_URL)) throw new Error(`DATABASE_URL: ${NOT_POSTGRES}`);
-    return { databaseUrl: env.DATABASE_URL, from: 'DATABASE_URL', pepper: env.API_KEY_PEPPER };
-  }
-  const dataDir = resolve(env.DATA_DIR || '.data');
-  const running = findRunningServices(dataDir);
-  if (running === undefined)
-    throw new Error(`nothing runs on ${dataDir}: start it with "npm start", or set DATABASE_URL`);
-  return {
-    databaseUrl: running.databaseUrl,
-    from: `the database of ${dataDir}`,
-    pepper: env.API_KEY_PEPPER || loadSecrets(dataDir).API_KEY_PEPPER!,
-  };
+  const found = findDatabase(env);
+  const pepper =
+    givenValue(env.API_KEY_PEPPER) ??
+    (found.dataDir === null ? undefined : loadSecrets(found.dataDir).API_KEY_PEPPER);
+  if (pepper === undefined)
+    throw new Error('API_KEY_PEPPER must be set beside DATABASE_URL: keys are stored under it');
+  return { ...found, pepper };
 }
 
 /** By itself, as what fails later is the command's. @param from what to name where it fails */
@@ -82,9 +74,19 @@ async function inDatabase<T>(work: (uow: UnitOfWork, pepper: string) => Promise<
   const db = await connect(databaseUrl, from);
   try {
     return await withTransaction(db, (uow) => work(uow, pepper));
+  } catch (error) {
+    throw (await lacksChanges(db, error))
+      ? new Error(`${from}: lacks changes of the schema: run the release of this version`, { cause: error })
+      : error;
   } finally {
     await db.end();
   }
+}
+
+/** Whether a command failed because the release was not run yet. */
+async function lacksChanges(db: Pool, error: unknown): Promise<boolean> {
+  const isOfSchema = MISSING_IN_SCHEMA.has(sqlState(error) ?? '');
+  return isOfSchema && (await listMissingMigrations(db)).length > 0;
 }
 
 function organizationId(given: string): string {

@@ -1,12 +1,12 @@
 /** `npm run migrate` and `npm run migrate:down [-- --all]`, on `DATABASE_URL` or the running `npm start`. */
-import { databaseUrlOf } from './database-url.ts';
-import { print } from './standard-output.ts';
 import { migrateDown, migrateToLatest } from '../shared/migrate.ts';
+import { findDatabase } from './database-url.ts';
+import { print } from './standard-output.ts';
 
 async function migrate(args: string): Promise<Record<string, string[]>> {
   if (!['up', 'down', 'down --all'].includes(args))
     throw new Error(`"${args}" is none of: up, down, down --all`);
-  const databaseUrl = databaseUrlOf();
+  const { databaseUrl } = findDatabase();
   return args === 'up'
     ? { applied: await migrateToLatest(databaseUrl, undefined, { onWait: tellWait }) }
     : { takenBack: await migrateDown(databaseUrl, { all: args === 'down --all' }) };

@@ -29,7 +29,7 @@ export function findRunningServices(dataDir: string): RunningServices | undefine
     found = JSON.parse(readFileSync(fileOf(dataDir), 'utf8')) as RunningServices;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
+    throw new Error(`${fileOf(dataDir)} cannot be read: ${(error as Error).message}`, { cause: error });
   }
   return isStillRunning(found) ? found : undefined;
 }

@@ -1,7 +1,9 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { expect } from 'chai';
 import request from 'supertest';
 import { ALL_SCOPES } from '../../shared/api-keys/scopes.ts';
@@ -249,6 +251,9 @@ describe('the operator’s command', function () {
       '--scopes',
       scopes,
     ];
+    const torn = join(scratch.folder, 'torn');
+    await mkdir(torn);
+    await writeFile(join(torn, 'services.json'), '{');
     const bad: [string[], RegExp, Record<string, string>?][] = [
       [key('products.read,products.destroy'), /"products\.destroy" is not a scope/],
       [
@@ -278,6 +283,13 @@ describe('the operator’s command', function () {
       [key('all'), /nothing runs on/, { DATABASE_URL: '' }],
       // Which setting it is.
       [['orgs'], /^error: DATABASE_URL: is not an address of Postgres/, { DATABASE_URL: 'mysql://x' }],
+      // A server's own database, in which there is nothing.
+      [
+        ['orgs'],
+        /^error: DATABASE_URL: lacks changes of the schema: run the release of this version\n$/,
+        { DATABASE_URL: Object.assign(new URL(api.database.url), { pathname: '/postgres' }).href },
+      ],
+      [['orgs'], /^error: .*services\.json cannot be read: .*JSON/, { DATABASE_URL: ' ', DATA_DIR: torn }],
       [['orgs'], /^error: DATABASE_URL: .*ECONNREFUSED/, { DATABASE_URL: 'postgres://x@127.0.0.1:1/db' }],
       [
         ['orgs'],

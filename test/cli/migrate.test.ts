@@ -62,6 +62,15 @@ describe('the command that migrates', function () {
     expect(stdout).to.match(/Current Version: \d{14}/);
   });
 
+  it('says in one line that an address is none of Postgres', async () => {
+    for (const address of ['nonsense', 'mysql://root@127.0.0.1:1/touchstone'])
+      expect(await run(['up'], address)).to.deep.equal({
+        code: 1,
+        stdout: '',
+        stderr: 'error: DATABASE_URL: is not an address of Postgres, postgres://…\n',
+      });
+  });
+
   it('says in one line that the database is away', async () => {
     expect(await run(['up'], 'postgres://nobody@127.0.0.1:1/nothing')).to.deep.equal({
       code: 1,
