@@ -217,8 +217,13 @@ async function leadCodesTo(orgId: string, url: string, waitMs: number | null): P
       );
   });
   const obstacle = waitMs === null ? null : await obstacleOnTheWay(origin, waitMs);
-  if (obstacle !== null) throw new Error(`${obstacle}\nnothing is printed with it yet; --unchecked would`);
-  return inDatabase(({ db }) => useCodeHost(deps, db, orgId, address.host));
+  if (obstacle === null) return inDatabase(({ db }) => useCodeHost(deps, db, orgId, address));
+  const { codesUrl } = await inDatabase(({ db }) => getCodeHosts(db, orgId));
+  throw new Error(
+    codesUrl !== null && new URL(codesUrl).origin === origin
+      ? `${obstacle}\nnew codes lead to ${codesUrl} all the same, as before: --none leads them to the service’s own address`
+      : `${obstacle}\nnothing is printed with it yet; --unchecked would`,
+  );
 }
 
 program

@@ -40,7 +40,8 @@ export async function insertCodeHost(
 ): Promise<{ owner: string; isNew: boolean }> {
   const { rows } = await db.query<{ org_id: string; is_new: boolean }>(
     `insert into code_hosts as h (host, org_id, url, created_at) values ($1, $2, $3, $4)
-         on conflict (host) do update set url = case when h.org_id = excluded.org_id then excluded.url else h.url end
+         on conflict (host) do update
+           set url = case when h.org_id = excluded.org_id and not h.is_current then excluded.url else h.url end
      returning org_id, xmax = 0 as is_new`,
     [host, orgId, url, now],
   );
@@ -48,11 +49,20 @@ export async function insertCodeHost(
   return { owner, isNew };
 }
 
-/** @param host one of the organization's, or null for none */
-export async function setCurrentCodeHost(db: Db, orgId: string, host: string | null): Promise<void> {
+/** @param address one of the organization's hosts, and how symbols hold it; or null for none */
+export async function setCurrentCodeHost(
+  db: Db,
+  orgId: string,
+  address: Pick<CodeHostRow, 'host' | 'url'> | null,
+): Promise<void> {
   // One after the other: the index that allows one of them looks at each row as it is written.
   await db.query('update code_hosts set is_current = false where org_id = $1 and is_current', [orgId]);
-  await db.query('update code_hosts set is_current = true where org_id = $1 and host = $2', [orgId, host]);
+  if (address === null) return;
+  await db.query('update code_hosts set is_current = true, url = $3 where org_id = $1 and host = $2', [
+    orgId,
+    address.host,
+    address.url,
+  ]);
 }
 
 /** @returns whether there was one. */

@@ -58,7 +58,7 @@ export async function getCodeHosts(db: Db, orgId: string): Promise<CodeHosts> {
 }
 
 /**
- * Has a host answer for an organization; nothing is printed with it yet.
+ * Has a host answer for an organization. Nothing is printed with it yet; of one that is current, what is printed stays as it is.
  * @returns whether nobody had it before
  * @throws AppError NOT_FOUND for the organization; CONFLICT where the host is another one's
  */
@@ -79,18 +79,18 @@ export async function addCodeHost(
 
 /**
  * Decides where symbols lead that are made from now on.
- * @param host that was added, or null for the service's own address: the organization's hosts go on answering
+ * @param address whose host was added, or null for the service's own: the organization's hosts go on answering
  * @throws AppError NOT_FOUND
  */
 export async function useCodeHost(
   deps: HostDeps,
   db: Db,
   orgId: string,
-  host: string | null,
+  address: CodeAddress | null,
 ): Promise<CodeHosts> {
   return recorded(deps, db, orgId, async (hosts) => {
-    if (host !== null && !hosts.some((one) => one.host === host)) throw unknownHost(host);
-    await setCurrentCodeHost(db, orgId, host);
+    if (address !== null && !hosts.some(({ host }) => host === address.host)) throw unknownHost(address.host);
+    await setCurrentCodeHost(db, orgId, address);
   });
 }
 

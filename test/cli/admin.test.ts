@@ -161,6 +161,14 @@ describe('the operator’s command', function () {
       expect(JSON.parse((await codeHost('--url', there, '--unchecked')).stdout)).to.include({
         codesUrl: there,
       });
+      // Of one that codes lead to already nothing else is printed because it was looked at in vain.
+      expect(await refused('--url', there.toUpperCase()))
+        .to.include('does not answer')
+        .and.include(`new codes lead to ${there} all the same`);
+      expect(await current()).to.equal(there);
+      expect(JSON.parse((await codeHost('--url', there.toUpperCase(), '--unchecked')).stdout)).to.include({
+        codesUrl: there.toUpperCase(),
+      });
       expect(JSON.parse((await codeHost('--none')).stdout)).to.include({ codesUrl: null });
       expect(JSON.parse((await codeHost('--forget', here)).stdout)).to.include({ codesUrl: null });
       expect(await refused('--forget', here)).to.include('is no host of this organization’s codes');
@@ -181,6 +189,7 @@ describe('the operator’s command', function () {
       { hosts: [there, here] },
       { codesUrl: `http://${here}` },
       { codesUrl: `http://${there}` },
+      { codesUrl: `HTTP://${there}` },
       { codesUrl: null },
       { hosts: [there] },
     ]);

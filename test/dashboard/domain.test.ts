@@ -123,7 +123,7 @@ describe('the domain of an organization in the dashboard', function () {
       await address.getByText(config.PUBLIC_URL, { exact: true }).waitFor();
       const own = parseCodeAddress('https://id.brand.example');
       await addCodeHost({ clock }, db, owner.orgId, own);
-      await useCodeHost({ clock }, db, owner.orgId, own.host);
+      await useCodeHost({ clock }, db, owner.orgId, own);
       await page.reload();
       await address.getByText('https://id.brand.example', { exact: true }).waitFor();
       const preview = page.frameLocator('iframe');

@@ -199,8 +199,9 @@ describe('exports of units', () => {
 
   it('name the organization’s own address where its new codes lead there', async () => {
     const { units } = await org.mintUnits(1);
-    await addCodeHost(api.deps, api.deps.db, org.uuid, parseCodeAddress('https://id.exported.example'));
-    await useCodeHost(api.deps, api.deps.db, org.uuid, 'id.exported.example');
+    const address = parseCodeAddress('https://id.exported.example');
+    await addCodeHost(api.deps, api.deps.db, org.uuid, address);
+    await useCodeHost(api.deps, api.deps.db, org.uuid, address);
     const [line] = await linesOf();
     expect(line!['verifyUrl']).to.equal(`HTTPS://ID.EXPORTED.EXAMPLE/V/${units[0]!.token}`);
   });

@@ -33,7 +33,7 @@ describe('codes under an address of the organization’s own', () => {
   const lead = async (org: TestOrganization, url: string) => {
     const address = parseCodeAddress(url);
     await addCodeHost(api.deps, api.deps.db, org.uuid, address);
-    await useCodeHost(api.deps, api.deps.db, org.uuid, address.host);
+    await useCodeHost(api.deps, api.deps.db, org.uuid, address);
     heard();
   };
   const ask = (host: string, path: string, headers: Record<string, string> = {}) =>

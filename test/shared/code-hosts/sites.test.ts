@@ -110,7 +110,7 @@ describe('addresses of organizations’ own', () => {
     const org = await api.createOrganization();
     const address = parseCodeAddress('https://id.away.example');
     await addCodeHost(api.deps, api.deps.db, org.uuid, address);
-    await useCodeHost(api.deps, api.deps.db, org.uuid, address.host);
+    await useCodeHost(api.deps, api.deps.db, org.uuid, address);
     const { state, sites } = stand();
     const known = { url: 'https://id.away.example', orgId: org.uuid };
     expect(await sites.of('id.away.example')).to.include(known);
@@ -162,9 +162,11 @@ describe('addresses of organizations’ own', () => {
     expect(await failureOf(forgetCodeHost(api.deps, api.deps.db, two.uuid, 'id.one.example'))).to.equal(
       'id.one.example is no host of this organization’s codes',
     );
-    expect(await failureOf(useCodeHost(api.deps, api.deps.db, two.uuid, 'id.one.example'))).to.equal(
-      'id.one.example is no host of this organization’s codes',
-    );
+    expect(
+      await failureOf(
+        useCodeHost(api.deps, api.deps.db, two.uuid, parseCodeAddress('https://id.one.example')),
+      ),
+    ).to.equal('id.one.example is no host of this organization’s codes');
     const { rows } = await api.database.pool.query(
       'select org_id, url, is_current from code_hosts where host = $1',
       ['id.one.example'],
@@ -184,7 +186,7 @@ describe('addresses of organizations’ own', () => {
     const { uuid } = await api.createOrganization();
     const address = parseCodeAddress('HTTPS://ID.CAPITALS.EXAMPLE');
     await addCodeHost(api.deps, api.deps.db, uuid, address);
-    const { codesUrl } = await useCodeHost(api.deps, api.deps.db, uuid, address.host);
+    const { codesUrl } = await useCodeHost(api.deps, api.deps.db, uuid, address);
     expect(codesUrl).to.equal('HTTPS://ID.CAPITALS.EXAMPLE');
     expect(await currentCodeOrigin(api.deps.db, uuid)).to.equal('https://id.capitals.example');
   });
@@ -209,7 +211,9 @@ describe('addresses of organizations’ own', () => {
     for (const host of ['a.both.example', 'b.both.example'])
       await addCodeHost(api.deps, api.deps.db, org.uuid, parseCodeAddress(`https://${host}`));
     const choose = (host: string) =>
-      withTransaction(pool, ({ db }) => useCodeHost(api.deps, db, org.uuid, host));
+      withTransaction(pool, ({ db }) =>
+        useCodeHost(api.deps, db, org.uuid, parseCodeAddress(`https://${host}`)),
+      );
     const row = { text: 'select 1 from organizations where id = $1 for update', values: [org.uuid] };
     await whileHeld(pool, row, async ({ waiting, release }) => {
       const first = choose('a.both.example');
