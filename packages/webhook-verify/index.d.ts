@@ -40,6 +40,8 @@ export type WebhookVerificationErrorCode =
 export declare class WebhookVerificationError extends Error {
   readonly name: 'WebhookVerificationError';
   readonly code: WebhookVerificationErrorCode;
+  /** For tests of what a receiver does with it. */
+  constructor(code: WebhookVerificationErrorCode, message?: string);
 }
 
 /**

@@ -1,7 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import {
@@ -9,6 +11,7 @@ import {
   WebhookVerificationError,
   type WebhookHeaders,
 } from '../../packages/webhook-verify/index.js';
+import { packageRoot } from '../../shared/package-root.ts';
 import { generateSecret, signatureHeader } from '../../shared/webhooks/signature.ts';
 
 const packageDir = new URL('../../packages/webhook-verify/', import.meta.url);
@@ -213,6 +216,27 @@ describe('the webhook-verify package', () => {
     ]);
     const manifest = JSON.parse(readFileSync(new URL('package.json', packageDir), 'utf8')) as object;
     expect(manifest).to.not.have.any.keys('dependencies', 'peerDependencies');
+  });
+
+  it('says how it is installed: from the file that it packs to, as no registry has it', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'touchstone-test-'));
+    try {
+      const [, commands] = /```sh\n([^]*?)```/.exec(readFileSync(new URL('README.md', packageDir), 'utf8'))!;
+      const [pack, install, ...more] = commands!.trim().split('\n');
+      const name = execFileSync('sh', ['-c', `${pack!} --silent --pack-destination "$0"`, folder], {
+        cwd: packageRoot,
+        encoding: 'utf8',
+      }).trim();
+      expect([install, ...more]).to.deep.equal([`npm install ./${name}`]);
+      expect(readdirSync(folder)).to.deep.equal([name]);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  it('has an error that a receiver’s test can make, with a code', () => {
+    const error = new WebhookVerificationError('MISSING_SIGNATURE', 'the header is missing');
+    expect(error).to.include({ code: 'MISSING_SIGNATURE', message: 'the header is missing' });
   });
 
   it('documents exactly the codes that it throws', () => {
