@@ -1,6 +1,7 @@
 /** Whether a host leads to this very service: labels cannot be printed anew. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
+import { reasonOf } from '../start-error.ts';
 
 const ANSWER_MS = 5_000;
 const PAUSE_MS = 500;
@@ -21,7 +22,7 @@ async function obstacleAt(origin: string): Promise<string | null> {
       : `${address} is answered for ${resolverRoot}: by another installation, or by this one behind a proxy that does not pass the Host header on`;
   } catch (error) {
     const { cause = error } = error as Error;
-    return `${address} does not answer: ${(cause as Error).message}`;
+    return `${address} does not answer: ${reasonOf(cause)}`;
   }
 }
 

@@ -1,3 +1,4 @@
+import dns from 'node:dns';
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -51,6 +52,22 @@ describe('the way to a host of codes', () => {
   it('is not where nobody answers, which is told with the reason', async () => {
     answer = (req) => req.socket.destroy();
     expect(await obstacleOnTheWay(origin, 0)).to.match(/gs1resolver does not answer: (?!fetch failed).+/);
+  });
+
+  it('is not where no address of several answers, which is told with the reason', async () => {
+    const { lookup } = dns;
+    const both = ['127.0.0.1', '127.0.0.2'].map((address) => ({ address, family: 4 }));
+    const lookUp = (_host: string, _options: object, found: (error: null, addresses: object[]) => void) =>
+      found(null, both);
+    dns.lookup = lookUp as unknown as typeof lookup;
+    try {
+      // Port 2: nobody listens there.
+      expect(await obstacleOnTheWay('https://id.two.example:2', 0)).to.equal(
+        'https://id.two.example:2/.well-known/gs1resolver does not answer: ECONNREFUSED',
+      );
+    } finally {
+      dns.lookup = lookup;
+    }
   });
 
   it('is looked at again while there is patience', async () => {
