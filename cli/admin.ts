@@ -43,13 +43,21 @@ interface Target extends FoundDatabase {
   pepper: string;
 }
 
+/** That of the processes: they would not know a key under another one. */
+const pepperFor = ({ start }: FoundDatabase, env: NodeJS.ProcessEnv): string | undefined =>
+  start === null || start.running.isPepperGiven
+    ? givenValue(env.API_KEY_PEPPER)
+    : loadSecrets(start.dataDir).API_KEY_PEPPER;
+
 function findTarget(env: NodeJS.ProcessEnv): Target {
   const found = findDatabase(env);
-  const pepper =
-    givenValue(env.API_KEY_PEPPER) ??
-    (found.dataDir === null ? undefined : loadSecrets(found.dataDir).API_KEY_PEPPER);
+  const pepper = pepperFor(found, env);
   if (pepper === undefined)
-    throw new Error('API_KEY_PEPPER must be set beside DATABASE_URL: keys are stored under it');
+    throw new Error(
+      found.start === null
+        ? 'API_KEY_PEPPER must be set beside DATABASE_URL: keys are stored under it'
+        : 'API_KEY_PEPPER must be set as for "npm start", which was given one: keys are stored under it',
+    );
   return { ...found, pepper };
 }
 

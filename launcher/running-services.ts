@@ -3,19 +3,24 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { identify, isStillRunning, type ProcessIdentity } from './process-identity.ts';
 
-export interface RunningServices extends ProcessIdentity {
+/** What a start tells the commands. */
+export interface AnnouncedServices {
   databaseUrl: string;
   redisUrl: string;
+  /** Whether `API_KEY_PEPPER` was in its environment: then it is nowhere in the folder. */
+  isPepperGiven: boolean;
 }
+
+export type RunningServices = AnnouncedServices & ProcessIdentity;
 
 const fileOf = (dataDir: string) => path.join(dataDir, 'services.json');
 
 /** Mode 600: the addresses hold passwords. */
-export function announceServices(dataDir: string, urls: { databaseUrl: string; redisUrl: string }): void {
+export function announceServices(dataDir: string, services: AnnouncedServices): void {
   const self = identify(process.pid);
   if (self === undefined) throw new Error('cannot read the start time of this process');
   rmSync(fileOf(dataDir), { force: true });
-  writeFileSync(fileOf(dataDir), JSON.stringify({ ...urls, ...self }, null, 2), { mode: 0o600 });
+  writeFileSync(fileOf(dataDir), JSON.stringify({ ...services, ...self }, null, 2), { mode: 0o600 });
 }
 
 export function withdrawServices(dataDir: string): void {

@@ -11,6 +11,7 @@ import { letThrough, startPostgres } from './postgres.ts';
 import { postgresAccount } from './postgres-account.ts';
 import { startRedis } from './redis.ts';
 import { announceServices, withdrawServices } from './running-services.ts';
+import { givenValue } from '../shared/setting-values.ts';
 
 export interface ServicesOptions {
   /** Where the data lives between starts; created when missing. Not touched when `ephemeral`. */
@@ -21,7 +22,7 @@ export interface ServicesOptions {
   inMemory?: boolean;
   /** Hears, a line at a time, what a person should know (an installation, a folder placed elsewhere). */
   log: (line: string) => void;
-  /** Read for DATABASE_URL and REDIS_URL; an empty value counts as absent. */
+  /** Read for DATABASE_URL, REDIS_URL and API_KEY_PEPPER; an empty value counts as absent. */
   env: NodeJS.ProcessEnv;
 }
 
@@ -65,7 +66,8 @@ export async function startServices(options: ServicesOptions): Promise<Services>
 
     const urls = { databaseUrl: postgres.url, redisUrl: redis.url };
     if (!ephemeral) {
-      announceServices(folder, urls);
+      const isPepperGiven = givenValue(options.env['API_KEY_PEPPER']) !== undefined;
+      announceServices(folder, { ...urls, isPepperGiven });
       undo.push(() => withdrawServices(folder));
     }
     return { ...urls, stop };

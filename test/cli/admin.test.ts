@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import request from 'supertest';
+import { announceServices } from '../../launcher/running-services.ts';
 import { ALL_SCOPES } from '../../shared/api-keys/scopes.ts';
 import { encodeId } from '../../shared/ids.ts';
 import { packageRoot } from '../../shared/package-root.ts';
@@ -88,6 +89,37 @@ describe('the operator’s command', function () {
       .and.not.include('a long password');
     const languages = await api.database.pool.query('select language from users');
     expect(languages.rows).to.deep.equal([{ language: 'de' }]);
+  });
+
+  it('makes keys under the pepper of the start that runs, whichever that has', async () => {
+    const { rows } = await api.database.pool.query<{ id: string }>('select id from organizations');
+    const orgId = encodeId('org', rows[0]!.id);
+    const dataDir = join(scratch.folder, 'started');
+    await mkdir(dataDir);
+    await writeFile(join(dataDir, 'secrets.json'), JSON.stringify({ API_KEY_PEPPER: CANARY.pepper }));
+    const start = (isPepperGiven: boolean) =>
+      announceServices(dataDir, { databaseUrl: api.database.url, redisUrl: '', isPepperGiven });
+    const makeKey = (pepper: string) =>
+      run(['create-key', '--org', orgId, '--name', 'x', '--scopes', 'products.read'], {
+        DATABASE_URL: '',
+        DATA_DIR: dataDir,
+        API_KEY_PEPPER: pepper,
+      });
+    const works = async ({ stdout }: Result) => {
+      const { key } = JSON.parse(stdout) as { key: string };
+      await request(api.server).get('/api/v1/products').set('X-Api-Key', key).expect(200);
+    };
+    start(false);
+    await works(await makeKey(''));
+    await works(await makeKey('another one, of which no process knows'));
+    start(true);
+    await works(await makeKey(CANARY.pepper));
+    expect(await makeKey('')).to.deep.equal({
+      code: 1,
+      stdout: '',
+      stderr:
+        'error: API_KEY_PEPPER must be set as for "npm start", which was given one: keys are stored under it\n',
+    });
   });
 
   it('takes a domain for an organization’s on the operator’s word, and says so in the audit log', async () => {

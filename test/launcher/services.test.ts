@@ -150,6 +150,7 @@ describe('startServices', () => {
     expect(findRunningServices(dataDir)).to.include({
       databaseUrl: services.databaseUrl,
       redisUrl: services.redisUrl,
+      isPepperGiven: false,
       pid: process.pid,
     });
     for (const file of ['services.json', 'postgres.json']) {
