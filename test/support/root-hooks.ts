@@ -1,6 +1,10 @@
 /** Wired by `.mocharc.json`: ends what the run started, and fails the run when a test left a process behind. */
+import fc from 'fast-check';
 import { findLeftovers, RUN_MARKER } from '../../launcher/leftovers.ts';
 import { runId, stopTestServices } from './services.ts';
+
+// The same examples in each run: what is red is so because of a change. PROPERTY_SEED looks at others.
+fc.configureGlobal({ seed: Number(process.env['PROPERTY_SEED'] ?? 20261130) });
 
 export function mochaGlobalSetup(): void {
   process.env[RUN_MARKER] = runId;
