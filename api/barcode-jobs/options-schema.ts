@@ -9,6 +9,7 @@ import {
 } from '../../shared/barcode-jobs/options.ts';
 import { SHEET_PRESETS, type SheetPreset } from '../../shared/barcodes/sheet-layout.ts';
 import { refusal, ruled } from '../../shared/field-errors.ts';
+import { given } from '../../shared/given.ts';
 import { isCset82 } from '../../shared/gs1/cset-82.ts';
 import { matching } from '../fields.ts';
 
@@ -46,10 +47,9 @@ export const lookFields = {
 };
 
 /** Without the members that were not given: their absence means the default. */
-export function lookOf(given: { [Name in keyof SymbolLook]?: SymbolLook[Name] | undefined }): SymbolLook {
-  const { errorCorrection, scale, dpi, quietZone, text, foreground, background } = given;
-  const look = { errorCorrection, scale, dpi, quietZone, text, foreground, background };
-  return Object.fromEntries(Object.entries(look).filter(([, value]) => value !== undefined));
+export function lookOf(options: { [Name in keyof SymbolLook]?: SymbolLook[Name] | undefined }): SymbolLook {
+  const { errorCorrection, scale, dpi, quietZone, text, foreground, background } = options;
+  return given({ errorCorrection, scale, dpi, quietZone, text, foreground, background });
 }
 
 const lengthMm = z.number().min(0).max(1200);

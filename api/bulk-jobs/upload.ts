@@ -6,25 +6,20 @@ import { announceFiles, discardFiles } from '../../shared/storage/intake.ts';
 import { putOrBlame } from '../../shared/storage/storage-failure.ts';
 import { boundedBody, refuseEncoding } from '../bounded-body.ts';
 import type { ApiDeps } from '../deps.ts';
+import { lineFormatOf, type LineFormat } from '../line-formats.ts';
 import { readJson } from '../middleware/form-body.ts';
 import { hasOtherBody, unsupportedType } from '../middleware/json-body.ts';
-
-const FORMATS = {
-  'text/csv': 'csv',
-  'application/x-ndjson': 'ndjson',
-  'application/jsonl': 'ndjson',
-} as const;
 
 export const UPLOAD_TYPES = ['application/json', 'text/csv', 'application/x-ndjson'] as const;
 
 /** A class, so that no JSON body can pass for one and name a file of somebody else's. */
 export class UploadedList {
   readonly prefix: string;
-  readonly format: 'csv' | 'ndjson';
+  readonly format: LineFormat;
   readonly #sha256: string;
 
   /** @param sha256 of the list, lower-case hex */
-  constructor(prefix: string, format: 'csv' | 'ndjson', sha256: string) {
+  constructor(prefix: string, format: LineFormat, sha256: string) {
     this.prefix = prefix;
     this.format = format;
     this.#sha256 = sha256;
@@ -38,8 +33,8 @@ export class UploadedList {
 
 /** @returns a JSON body as it is, or where the list lies. @throws AppError PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE; StorageFailedError */
 export async function readUnits(req: Request, deps: ApiDeps): Promise<unknown> {
-  const type = req.is(Object.keys(FORMATS));
-  if (typeof type !== 'string') {
+  const format = lineFormatOf(req);
+  if (format === null) {
     if (hasOtherBody(req)) throw unsupportedType(UPLOAD_TYPES);
     return readJson(req);
   }
@@ -50,7 +45,7 @@ export async function readUnits(req: Request, deps: ApiDeps): Promise<unknown> {
     const detail = `a list has at most ${MAX_UPLOAD_BYTES / 1024 / 1024} MB; upload it in parts`;
     const list = boundedBody(req, MAX_UPLOAD_BYTES, detail);
     const { sha256 } = await putOrBlame(deps.storage, listKeyOf(prefix), list);
-    return new UploadedList(prefix, FORMATS[type as keyof typeof FORMATS], sha256);
+    return new UploadedList(prefix, format, sha256);
   } catch (error) {
     void discardFiles(deps, prefix);
     throw error;

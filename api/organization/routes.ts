@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { refuseOvertaken } from '../../shared/errors.ts';
 import { refusal } from '../../shared/field-errors.ts';
+import { given } from '../../shared/given.ts';
 import { currentCodeOrigin } from '../../shared/code-hosts/service.ts';
 import type { Db } from '../../shared/db.ts';
 import { findDomain, type DomainRow } from '../../shared/domains/service.ts';
@@ -165,7 +166,7 @@ const storedMessages = <Texts extends object>(messages: Texts | undefined): Text
 
 /** The columns behind a body; only what was given. */
 function changesOf(body: z.output<typeof changeableFields>): Partial<OrganizationRow> {
-  const given = {
+  return given({
     name: body.name,
     logo_url: body.brand?.logoUrl,
     brand_color: body.brand?.color,
@@ -176,8 +177,7 @@ function changesOf(body: z.output<typeof changeableFields>): Partial<Organizatio
     scan_retention_days: body.retention?.scansDays,
     event_retention_days: body.retention?.eventsDays,
     security_contact: body.securityContact,
-  };
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  });
 }
 
 type Settings = z.output<typeof updateOrganizationBody>['expected'];
@@ -188,8 +188,11 @@ function byPath({ name, timeZone, securityContact, brand = {}, retention = {} }:
     Object.fromEntries(
       Object.entries(fields).map(([field, value]) => [`${group}.${field}`, value as unknown]),
     );
-  const own = Object.entries({ name, timeZone, securityContact }).filter(([, value]) => value !== undefined);
-  return { ...Object.fromEntries(own), ...within('brand', brand), ...within('retention', retention) };
+  return {
+    ...given({ name, timeZone, securityContact }),
+    ...within('brand', brand),
+    ...within('retention', retention),
+  };
 }
 
 export const organizationOperations = [
@@ -215,8 +218,8 @@ export const organizationOperations = [
     responses: { 200: { description: 'The changed organization', schema: organizationSchema } },
     errors: ['CONFLICT'],
     handle: async ({ deps, db, actor, body: { expected, ...body } }) => {
-      const given = changesOf(body);
-      const changes = { ...given, ...vetRetention(deps.config, given) };
+      const asked = changesOf(body);
+      const changes = { ...asked, ...vetRetention(deps.config, asked) };
       await lockOrganizationFor(db, actor);
       if (expected !== undefined) {
         const current = presentSettings(await getOrganization(db, actor.orgId), deps.config);

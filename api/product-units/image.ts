@@ -8,6 +8,7 @@ import { createRenderer } from '../../shared/barcodes/renderer.ts';
 import { type SymbologySpec, symbologyTraits } from '../../shared/barcodes/symbology.ts';
 import { invalidFields } from '../../shared/errors.ts';
 import type { FieldError } from '../../shared/field-errors.ts';
+import { given } from '../../shared/given.ts';
 import { getProduct } from '../../shared/products/service.ts';
 import { getUnit } from '../../shared/units/service.ts';
 import { tokenOf } from '../../shared/units/token.ts';
@@ -91,8 +92,7 @@ async function planImage(
     }));
     throw invalidFields(inQuery);
   }
-  const known = Object.fromEntries(Object.entries(subject).filter(([, value]) => value !== undefined));
-  const definite = { ...known, baseUrl: subject.baseUrl };
+  const definite = { ...given(subject), baseUrl: subject.baseUrl };
   const parts = { serial: unit.serial, token: tokenOf(config.TOKEN_KEYS, unit.code, unit.token_key) };
   const payload = symbolPayload(spec.type, definite, parts);
   const caption = symbolCaption(spec.type, definite, parts);

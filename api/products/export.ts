@@ -2,24 +2,8 @@ import { withGuards, type Cell } from '../../shared/csv.ts';
 import type { Db } from '../../shared/db.ts';
 import { listProducts, type ProductFilter } from '../../shared/products/service.ts';
 import { allPages } from '../csv-download.ts';
+import { TABLE_COLUMNS } from './columns.ts';
 import { presentProduct } from './schema.ts';
-
-/** What can be imported first, as it is read there; then what only the service sets. */
-export const COLUMNS = [
-  'sku',
-  'name',
-  'gtin',
-  'brand',
-  'description',
-  'imageUrl',
-  'markets',
-  'attributes',
-  'links',
-  'id',
-  'archivedAt',
-  'createdAt',
-  'updatedAt',
-] as const;
 
 const jsonUnlessEmpty = (value: object): string =>
   Object.keys(value).length === 0 ? '' : JSON.stringify(value);
@@ -35,7 +19,7 @@ export async function* rowsOf(db: Db, orgId: string, filter: ProductFilter): Asy
         attributes: jsonUnlessEmpty(attributes),
         links: jsonUnlessEmpty(links),
       };
-      return COLUMNS.map((column) => {
+      return TABLE_COLUMNS.map((column) => {
         const cell = cells[column] ?? null;
         return cell === null ? null : withGuards(cell);
       });

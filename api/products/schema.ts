@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { encodeId } from '../../shared/ids.ts';
 import type { ProductChange } from '../../shared/products/import.ts';
-import type { ProductFilter, ProductRow } from '../../shared/products/service.ts';
+import { fieldsOf, type ProductFilter, type ProductRow } from '../../shared/products/service.ts';
 import { refusal, ruled, ruledIssue } from '../../shared/field-errors.ts';
 import {
   changesSomething,
@@ -208,15 +208,7 @@ export const productSchema = z
 
 export const presentProduct = (row: ProductRow): z.input<typeof productSchema> => ({
   id: encodeId('prod', row.id),
-  name: row.name,
-  sku: row.sku,
-  gtin: row.gtin,
-  brand: row.brand,
-  description: row.description,
-  imageUrl: row.image_url,
-  markets: row.markets,
-  attributes: row.attributes,
-  links: row.links,
+  ...fieldsOf(row),
   archivedAt: row.archived_at?.toISOString() ?? null,
   createdAt: row.created_at.toISOString(),
   updatedAt: row.updated_at.toISOString(),

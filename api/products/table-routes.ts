@@ -1,13 +1,15 @@
+import { z } from 'zod';
 import { auditActor, recordAudits } from '../../shared/audit/service.ts';
 import { withTransaction } from '../../shared/db.ts';
 import { encodeId } from '../../shared/ids.ts';
 import { importProducts, planImport } from '../../shared/products/import.ts';
-import { z } from 'zod';
 import { boundedBody, refuseEncoding } from '../bounded-body.ts';
 import { CSV_RESPONSES, sendCsv } from '../csv-download.ts';
+import { LINE_TYPES, lineFormatOf } from '../line-formats.ts';
 import { unsupportedType } from '../middleware/json-body.ts';
 import { needs, ok, operation } from '../operation.ts';
-import { COLUMNS, rowsOf } from './export.ts';
+import { TABLE_COLUMNS } from './columns.ts';
+import { rowsOf } from './export.ts';
 import {
   filterOf,
   importQuery,
@@ -20,12 +22,6 @@ import { MAX_PRODUCTS, MAX_ROW_CHARACTERS, readTable } from './table.ts';
 
 const tag = 'Products';
 
-const FORMATS = {
-  'text/csv': 'csv',
-  'application/x-ndjson': 'ndjson',
-  'application/jsonl': 'ndjson',
-} as const;
-const TYPES = Object.keys(FORMATS) as (keyof typeof FORMATS)[];
 const MAX_MB = 10;
 
 export const productTableOperations = [
@@ -41,7 +37,7 @@ export const productTableOperations = [
     query: listProductsQuery.omit({ limit: true, cursor: true }),
     responses: CSV_RESPONSES,
     handle: ({ db, actor, query, res }) =>
-      sendCsv(res, 'products', COLUMNS, rowsOf(db, actor.orgId, filterOf(query))),
+      sendCsv(res, 'products', TABLE_COLUMNS, rowsOf(db, actor.orgId, filterOf(query))),
   }),
   operation({
     method: 'post',
@@ -53,20 +49,20 @@ export const productTableOperations = [
     access: needs('products.write'),
     query: importQuery,
     readBody: 'handler',
-    accepts: Object.fromEntries(TYPES.map((type) => [type, z.string()])),
+    accepts: Object.fromEntries(LINE_TYPES.map((type) => [type, z.string()])),
     ownTransaction: true,
     responses: { 200: { description: 'What was changed, or would be', schema: importSchema } },
     errors: ['CONFLICT', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
     handle: async ({ deps, db, actor, origin, query, req, stillMay }) => {
-      const type = req.is(TYPES);
-      if (typeof type !== 'string') throw unsupportedType(TYPES);
+      const format = lineFormatOf(req);
+      if (format === null) throw unsupportedType(LINE_TYPES);
       refuseEncoding(req);
       const body = boundedBody(
         req,
         MAX_MB * 1024 * 1024,
         `a table has at most ${MAX_MB} MB: import it in parts`,
       );
-      const products = await readTable(body, FORMATS[type as keyof typeof FORMATS]);
+      const products = await readTable(body, format);
       await stillMay();
       if (query.dryRun === 'true')
         return ok(presentImport(await planImport(db, actor.orgId, products), true));

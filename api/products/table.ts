@@ -3,12 +3,14 @@ import { setImmediate } from 'node:timers/promises';
 import { CsvError, parse } from 'csv-parse';
 import { findColumn } from '../../shared/csv-lines.ts';
 import { withoutGuards } from '../../shared/csv.ts';
-import { AppError, invalidField } from '../../shared/errors.ts';
+import { AppError, invalidField, invalidFields } from '../../shared/errors.ts';
 import { refusal, type FieldError, type Refusal } from '../../shared/field-errors.ts';
 import { MOST_PROBLEMS, type ImportedProduct } from '../../shared/products/import.ts';
 import { utf8Text } from '../../shared/utf8-text.ts';
+import type { LineFormat } from '../line-formats.ts';
 import { vetJson } from '../middleware/json-body.ts';
 import { parseInput } from '../parse-input.ts';
+import { CELLS, columnOf, isSetByService, type Column } from './columns.ts';
 import { importedProductBody } from './schema.ts';
 
 /** Products of one table: what is planned, locked and written at once. */
@@ -24,52 +26,9 @@ const MAX_SHOWN = 100;
 /** Characters, after which they do. */
 const SLICE_CHARACTERS = 64 * 1024;
 
-/** Columns of the table that is exported and no field that could be changed: a table may come back as it went. */
-const READ_ONLY = new Set(['id', 'archivedat', 'createdat', 'updatedat']);
-
 type Values = Record<string, unknown>;
 /** What a row says, by field; or what is wrong with it, below the row's own path. */
 type Row = { row: number; values: Values } | { row: number; problems: readonly FieldError[] };
-
-/** As people write a name: `imageUrl`, `Image URL`, `image_url`. */
-const plain = (name: string): string => name.toLowerCase().replaceAll(/[\s_-]/g, '');
-
-const textOrNull = (cell: string): string | null => (cell === '' ? null : cell);
-
-/** A spreadsheet takes a GTIN for a number, and writes it without its first zeros. The check digit stays what it was. */
-const withLostZeros = (gtin: string): string => {
-  if (/^\d{9,11}$/.test(gtin)) return gtin.padStart(12, '0');
-  return /^\d{7}$/.test(gtin) ? gtin.padStart(8, '0') : gtin;
-};
-
-const json =
-  (empty: unknown) =>
-  (cell: string): unknown => {
-    if (cell === '') return empty;
-    try {
-      return JSON.parse(cell);
-    } catch {
-      throw invalidField('', refusal('WRONG_FORMAT', 'is not JSON'));
-    }
-  };
-
-/** What a cell says of its field; an empty one empties it. */
-const CELLS = {
-  sku: (cell: string) => cell,
-  name: (cell: string) => cell,
-  gtin: (cell: string) => textOrNull(withLostZeros(cell.replaceAll(/[\s-]/g, ''))),
-  brand: textOrNull,
-  description: textOrNull,
-  imageUrl: textOrNull,
-  markets: (cell: string) =>
-    cell.split(/[\s,;|]+/).flatMap((code) => (code === '' ? [] : code.toUpperCase())),
-  attributes: json({}),
-  links: json([]),
-} satisfies Record<string, (cell: string) => unknown>;
-
-type Column = keyof typeof CELLS;
-const NAMES = Object.keys(CELLS) as Column[];
-const COLUMN_OF = new Map(NAMES.map((name) => [plain(name), name]));
 
 /**
  * @param source UTF-8
@@ -77,7 +36,7 @@ const COLUMN_OF = new Map(NAMES.map((name) => [plain(name), name]));
  */
 export async function readTable(
   source: AsyncIterable<Uint8Array>,
-  format: 'csv' | 'ndjson',
+  format: LineFormat,
 ): Promise<ImportedProduct[]> {
   const notText = () =>
     invalidField('', refusal('NOT_UTF_8', 'must be text in UTF-8: save it as “CSV UTF-8”'));
@@ -112,19 +71,10 @@ export async function readTable(
     if (problems.length >= MOST_PROBLEMS) break;
     if (rows % SLICE === 0) await setImmediate();
   }
-  if (problems.length > 0) throw refused(problems.slice(0, MOST_PROBLEMS));
+  if (problems.length > 0) throw invalidFields(problems.slice(0, MOST_PROBLEMS));
   if (products.length === 0) throw invalidField('', refusal('TOO_FEW', 'has no products', { minimum: 1 }));
   return products;
 }
-
-const refused = (errors: FieldError[]): AppError =>
-  new AppError('VALIDATION_FAILED', {
-    detail: errors
-      .slice(0, 5)
-      .map(({ path, message }) => `${path.replaceAll('.', ' ')}: ${message}`)
-      .join('; '),
-    errors,
-  });
 
 const problemAt = (row: number, path: string, refusedAs: Refusal): Row => ({
   row,
@@ -259,7 +209,7 @@ const parsed = (parser: ReturnType<typeof parse>, piece: string | null): Promise
 
 /** @throws AppError VALIDATION_FAILED for a column that is none of a product, or is there twice */
 function columnsOf(names: readonly string[]): (Column | null)[] {
-  const columns = names.map((name) => COLUMN_OF.get(plain(name)) ?? null);
+  const columns = names.map(columnOf);
   const seen = new Set<Column>();
   const problems = names.flatMap((name, index): FieldError[] => {
     const column = columns[index]!;
@@ -269,10 +219,10 @@ function columnsOf(names: readonly string[]): (Column | null)[] {
       seen.add(column);
       return [];
     }
-    if (name === '' || READ_ONLY.has(plain(name))) return [];
+    if (name === '' || isSetByService(name)) return [];
     return [{ path, ...refusal('UNKNOWN_FIELD', 'is not a column of products') }];
   });
-  if (problems.length > 0) throw refused(problems.slice(0, MOST_PROBLEMS));
+  if (problems.length > 0) throw invalidFields(problems.slice(0, MOST_PROBLEMS));
   return columns;
 }
 

@@ -1,4 +1,5 @@
 import { refusal, type FieldError } from '../field-errors.ts';
+import { given } from '../given.ts';
 import { BarcodeError } from './barcode-error.ts';
 import { contrastRatio, redContrastRatio } from './contrast.ts';
 import { normalizeGtin } from '../gs1/check-digit.ts';
@@ -194,8 +195,7 @@ function serialErrors(spec: SymbologySpec, traits: SymbologyTraits, serial: stri
 /** Makes one symbol: whatever the encoder itself refuses (a base address too long, say) is found now. */
 function trialErrors(spec: SymbologySpec, subject: SymbologySubject): FieldError[] {
   const { baseUrl, serial, ...known } = subject;
-  const defined = Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined));
-  const payload = symbolPayload(spec.type, { baseUrl, ...defined }, { serial, token: 'Z'.repeat(24) });
+  const payload = symbolPayload(spec.type, { baseUrl, ...given(known) }, { serial, token: 'Z'.repeat(24) });
   if (spec.type === 'gs1-128' && payload.length > GS1_128_MAX) {
     const message = `gs1-128 holds ${GS1_128_MAX} characters, these data have ${payload.length}`;
     const params = { symbology: spec.type, maximum: GS1_128_MAX, length: payload.length };

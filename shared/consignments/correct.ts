@@ -1,6 +1,7 @@
 /** What a consignment says of itself, mended while it is a draft. */
 import type { Db } from '../db.ts';
 import { AppError, refuseOvertaken } from '../errors.ts';
+import { given } from '../given.ts';
 import { setConsignment, type ConsignmentFields, type ConsignmentRow } from './repository.ts';
 import {
   fieldsOfConsignment,
@@ -30,7 +31,6 @@ export async function correctConsignment(
     throw new AppError('CONFLICT', { detail: `a draft is corrected; this consignment is ${status}` });
   const fields = fieldsOfConsignment(current);
   refuseOvertaken(expected, fields, changes);
-  const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
-  await setConsignment(db, orgId, id, { ...fields, ...given }).catch(refuseTakenSscc);
+  await setConsignment(db, orgId, id, { ...fields, ...given(changes) }).catch(refuseTakenSscc);
   return getConsignment(db, orgId, id);
 }

@@ -1,5 +1,5 @@
 import type { Db } from '../db.ts';
-import { COLUMNS, NAMING_UNITS, type ProductFields, type ProductRow } from './repository.ts';
+import { COLUMNS, type ProductFields, type ProductRow } from './repository.ts';
 
 /** Until the transaction ends, no other table of the organization's products is taken over: of two at once, the second sees the first. */
 export async function lockImports(db: Db, orgId: string): Promise<void> {
@@ -18,22 +18,6 @@ export async function findProductsBySku(
     [orgId, skus],
   );
   return rows;
-}
-
-/** Those of the products whose GTIN stands in symbols that name units by it, or soon will. @returns their ids */
-export async function findPrinted(
-  db: Db,
-  orgId: string,
-  products: readonly { id: string; gtin: string }[],
-): Promise<Set<string>> {
-  const { rows } = await db.query<{ id: string }>(
-    `select p.id from unnest($2::uuid[], $3::text[]) as p (id, gtin)
-      where exists (select from barcode_jobs j join batches b on b.id = j.batch_id
-                     where b.org_id = $1 and b.product_id = p.id and j.symbology = any ($4)
-                       and j.status in ('queued', 'running', 'completed') and j.options->>'gtin' = p.gtin)`,
-    [orgId, products.map(({ id }) => id), products.map(({ gtin }) => gtin), NAMING_UNITS],
-  );
-  return new Set(rows.map(({ id }) => id));
 }
 
 export interface WrittenProduct extends ProductFields {

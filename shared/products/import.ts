@@ -4,17 +4,11 @@ import type { Clock } from '../clock.ts';
 import type { Db } from '../db.ts';
 import { invalidFields } from '../errors.ts';
 import { refusal } from '../field-errors.ts';
+import { given } from '../given.ts';
 import { newUuid } from '../ids.ts';
-import {
-  findPrinted,
-  findProductsBySku,
-  insertProducts,
-  lockImports,
-  updateProducts,
-  type WrittenProduct,
-} from './import-repository.ts';
-import { fieldsOf, type ProductFields, type ProductRow } from './repository.ts';
-import { given, gtinPrinted, refuseTakenSku, type SomeFields } from './service.ts';
+import { findProductsBySku, insertProducts, lockImports, updateProducts } from './import-repository.ts';
+import { fieldsOf, findPrinted, type ProductFields, type ProductRow } from './repository.ts';
+import { gtinPrinted, refuseTakenSku, type SomeFields } from './service.ts';
 
 /** Of a statement: what it holds in memory, here and in Postgres. */
 const SLICE = 500;
@@ -156,19 +150,18 @@ export async function importProducts(
 ): Promise<ImportedProducts> {
   await lockImports(db, orgId);
   const { changes, unchanged } = await plan(db, orgId, products, 'for update');
-  const written = changes.map(({ before, fields }) => ({ id: before?.id ?? newUuid(), ...fields }));
-  const isNew = changes.map(({ before }) => before === null);
   const after = new Map<string, ProductRow>();
-  const write = async (all: readonly WrittenProduct[], how: typeof insertProducts): Promise<void> => {
-    for (const slice of slicesOf(all))
+  const write = async (all: readonly ProductChange[], how: typeof insertProducts): Promise<void> => {
+    const products = all.map(({ before, fields }) => ({ id: before?.id ?? newUuid(), ...fields }));
+    for (const slice of slicesOf(products))
       for (const row of await how(db, orgId, slice, clock.now())) after.set(row.sku, row);
   };
   await write(
-    written.filter((_, index) => !isNew[index]),
+    changes.filter(({ before }) => before !== null),
     updateProducts,
   );
   await write(
-    written.filter((_, index) => isNew[index]),
+    changes.filter(({ before }) => before === null),
     insertProducts,
   ).catch(refuseTakenSku);
   return {

@@ -7,7 +7,7 @@ import type { ProductLink } from './links.ts';
 export const COLUMNS =
   'id, name, sku, gtin, brand, description, image_url, markets, attributes, links, archived_at, created_at, updated_at';
 
-export const NAMING_UNITS = Object.entries(SYMBOLOGIES)
+const NAMING_UNITS = Object.entries(SYMBOLOGIES)
   .filter(([, traits]) => namesUnitByGtin(traits))
   .map(([symbology]) => symbology);
 
@@ -128,6 +128,22 @@ export async function findProduct(
     [orgId, id],
   );
   return rows[0] ?? null;
+}
+
+/** Those of the products whose GTIN stands in symbols that name units by it, or soon will. @returns their ids */
+export async function findPrinted(
+  db: Db,
+  orgId: string,
+  products: readonly { id: string; gtin: string }[],
+): Promise<Set<string>> {
+  const { rows } = await db.query<{ id: string }>(
+    `select p.id from unnest($2::uuid[], $3::text[]) as p (id, gtin)
+      where exists (select from barcode_jobs j join batches b on b.id = j.batch_id
+                     where b.org_id = $1 and b.product_id = p.id and j.symbology = any ($4)
+                       and j.status in ('queued', 'running', 'completed') and j.options->>'gtin' = p.gtin)`,
+    [orgId, products.map(({ id }) => id), products.map(({ gtin }) => gtin), NAMING_UNITS],
+  );
+  return new Set(rows.map(({ id }) => id));
 }
 
 export interface ProductFilter {

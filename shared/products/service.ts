@@ -3,9 +3,11 @@ import type { Clock } from '../clock.ts';
 import type { Db } from '../db.ts';
 import { AppError, constraintOf, refuseOvertaken } from '../errors.ts';
 import { refusal } from '../field-errors.ts';
+import { given } from '../given.ts';
 import { newUuid } from '../ids.ts';
 import {
   fieldsOf,
+  findPrinted,
   findProduct,
   insertProduct,
   setProductArchived,
@@ -13,9 +15,14 @@ import {
   type ProductFields,
   type ProductRow,
 } from './repository.ts';
-import { findPrinted } from './import-repository.ts';
 
-export { listProducts, type ProductFields, type ProductFilter, type ProductRow } from './repository.ts';
+export {
+  fieldsOf,
+  listProducts,
+  type ProductFields,
+  type ProductFilter,
+  type ProductRow,
+} from './repository.ts';
 
 interface Deps {
   clock: Clock;
@@ -70,10 +77,6 @@ export async function holdProduct(db: Db, orgId: string, id: string): Promise<vo
 }
 
 export type SomeFields = { [Field in keyof ProductFields]?: ProductFields[Field] | undefined };
-
-/** What a change names, without what it leaves. */
-export const given = (fields: SomeFields): Partial<ProductFields> =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
 /**
  * Changes the fields given and leaves the others.

@@ -14,7 +14,6 @@ export const COLUMNS = [
 ] as const;
 
 export interface TableFile {
-  name: string;
   type: string;
   /** As it was chosen: what is imported is what was looked at, whatever becomes of the file meanwhile. */
   text: string;
@@ -56,7 +55,7 @@ export async function readTableFile(file: File, language: string): Promise<Table
   const start = String.fromCharCode(...new Uint8Array(bytes, 0, Math.min(4, bytes.byteLength)));
   if (WORKBOOKS.includes(start)) return null;
   const type = /\.(?:ndjson|jsonl)$/i.test(file.name) ? 'application/x-ndjson' : 'text/csv';
-  return { name: file.name, type, text: decoded(bytes, language) };
+  return { type, text: decoded(bytes, language) };
 }
 
 /** Where in a table something is wrong. @param path `row.7.gtin`, `row.1.Heading of a column`, `row.7` @returns null for the whole table */
