@@ -25,9 +25,11 @@ export function findColumn(heading: string, name: string): CsvColumn | null {
   return null;
 }
 
-/** What a line has in a column; null where it has no such cell, or its quotes are not right. */
-export const cellOf = (line: string, { index, separator }: CsvColumn): string | null =>
-  csvCells(line, separator)?.[index]?.trim() ?? null;
+/** What a line has in a column, empty where it has no such cell; null where its quotes are not right. */
+export function cellOf(line: string, { index, separator }: CsvColumn): string | null {
+  const cells = csvCells(line, separator);
+  return cells === null ? null : (cells[index]?.trim() ?? '');
+}
 
 /** The cells of a CSV line (RFC 4180, without line breaks in a cell), or null where its quotes are not right. */
 function csvCells(line: string, separator: Separator): string[] | null {

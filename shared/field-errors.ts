@@ -114,6 +114,7 @@ export const FIELD_ERRORS = {
   HEADER_OF_CONNECTION: { means: 'The header belongs to the connection' },
   HEADER_VALUE: { means: 'The value is not printable ASCII, or has a space at an end' },
 
+  ONLY_FOR_RECALL: { means: 'Only a recall has this; the action is `action`', params: ['action'] },
   ONLY_WHEN_CLOSED: { means: 'Only what is closed has this; it is `status`', params: ['status'] },
   THRESHOLDS_CROSS: {
     means: 'The threshold is above that of suspicion, `suspicious`',

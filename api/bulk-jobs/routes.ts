@@ -54,6 +54,11 @@ export const bulkJobOperations = [
       }
       if (action === undefined)
         throw invalidField('query.action', refusal('REQUIRED', 'is needed, as a file does not say it'));
+      if (reason !== null && action !== 'recall')
+        throw invalidField(
+          isUpload ? 'query.reason' : 'reason',
+          refusal('ONLY_FOR_RECALL', `is kept of a recall only, and not of ${action}`, { action }),
+        );
       const selection = isUpload
         ? await uploadSelection(db, actor.orgId, body, query)
         : await bulkSelection(db, actor.orgId, deps.config.TOKEN_KEYS, body);

@@ -46,8 +46,11 @@ function ndjsonText(line: string, by: ItemKey): string | Refusal {
     : refusal('WRONG_FORMAT', `must have its "${by}" as text`);
 }
 
-const csvText = (line: string, by: ItemKey, column: CsvColumn): string | Refusal =>
-  cellOf(line, column) || refusal('REQUIRED', `has no "${by}"`);
+function csvText(line: string, by: ItemKey, column: CsvColumn): string | Refusal {
+  const text = cellOf(line, column);
+  if (text === null) return refusal('WRONG_FORMAT', 'has quotation marks that are not right');
+  return text === '' ? refusal('REQUIRED', `has no "${by}"`) : text;
+}
 
 /**
  * @param by the column, or the member, that names the unit

@@ -277,10 +277,12 @@ export async function changeReport(
       'resolution',
       refusal('ONLY_WHEN_CLOSED', `is for a report that is closed; this one is ${status}`, { status }),
     );
-  if (
-    isClosed &&
-    (resolution === null || !(RESOLUTIONS[status] as readonly Resolution[]).includes(resolution))
-  )
+  if (isClosed && resolution === null)
+    throw invalidField(
+      'resolution',
+      refusal('REQUIRED', `is needed: one of ${RESOLUTIONS[status].join(', ')}`),
+    );
+  if (isClosed && !(RESOLUTIONS[status] as readonly (Resolution | null)[]).includes(resolution))
     throw invalidField(
       'resolution',
       refusal('UNKNOWN_CHOICE', `must be one of ${RESOLUTIONS[status].join(', ')}`, {

@@ -248,7 +248,9 @@ function reasonFor(
   }
   const reason = given ?? (status === before.status ? before.closing_reason : null);
   const known: readonly string[] = CLOSING_REASONS[status];
-  if (reason === null || !known.includes(reason))
+  if (reason === null)
+    throw invalidField('closingReason', refusal('REQUIRED', `is needed: one of ${known.join(', ')}`));
+  if (!known.includes(reason))
     throw invalidField(
       'closingReason',
       refusal('UNKNOWN_CHOICE', `must be one of ${known.join(', ')}`, { choices: [...known] }),

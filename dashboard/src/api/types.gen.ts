@@ -140,6 +140,7 @@ export interface Schemas {
     | 'HEADER_RESERVED'
     | 'HEADER_OF_CONNECTION'
     | 'HEADER_VALUE'
+    | 'ONLY_FOR_RECALL'
     | 'ONLY_WHEN_CLOSED'
     | 'THRESHOLDS_CROSS'
     | 'THRESHOLDS_CROSS_PRODUCTS'

@@ -205,6 +205,15 @@ describe('a bulk job over listed units', () => {
           params: { fields: [way, 'productId'] },
         },
       ]);
+    for (const action of ['suspend', 'activate', 'lift-recall'])
+      expect(await refusedFor({ unitIds: [id], action, reason: 'Stolen' })).to.deep.equal([
+        {
+          path: 'reason',
+          code: 'ONLY_FOR_RECALL',
+          message: `is kept of a recall only, and not of ${action}`,
+          params: { action },
+        },
+      ]);
     const theirs = await other.createProduct();
     for (const strange of [theirs.id, encodeId('prod', newUuid())])
       expect(await refusedFor({ serials: [serial], productId: strange })).to.deep.equal([

@@ -92,6 +92,7 @@ describe('a bulk job over an uploaded list', () => {
       ['action=suspend&by=serial', 'query.productId', 'REQUIRED'],
       [`action=suspend&by=serial&productId=${theirs.id}`, 'query.productId', 'NO_SUCH_PRODUCT'],
       ['action=suspend&by=lot', 'query.by', 'UNKNOWN_CHOICE'],
+      ['action=suspend&reason=Stolen', 'query.reason', 'ONLY_FOR_RECALL'],
     ] as const) {
       const { errors } = expectProblem(await send(query, list), 'VALIDATION_FAILED');
       expect(errors![0], query).to.include({ path: field, code });

@@ -182,7 +182,13 @@ describe('counterfeit reports', () => {
     it('close with a resolution that fits, and open again', async () => {
       const id = await file();
       const patch = (change: object) => org.patch(`/counterfeit-reports/${id}`, change);
-      expectProblem(await patch({ status: 'confirmed' }), 'VALIDATION_FAILED');
+      expect(expectProblem(await patch({ status: 'confirmed' }), 'VALIDATION_FAILED').errors).to.deep.equal([
+        {
+          path: 'resolution',
+          code: 'REQUIRED',
+          message: 'is needed: one of counterfeit, tampered, grey_market, stolen',
+        },
+      ]);
       expectProblem(await patch({ status: 'confirmed', resolution: 'spam' }), 'VALIDATION_FAILED');
       expectProblem(await patch({ status: 'investigating', resolution: 'spam' }), 'VALIDATION_FAILED');
       const closed = (await patch({ status: 'confirmed', resolution: 'counterfeit' }).expect(200)).body;

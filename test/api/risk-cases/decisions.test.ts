@@ -20,15 +20,20 @@ describe('decisions on risk cases', () => {
     );
 
   it('close with a reason that belongs to the outcome', async () => {
-    for (const body of [
-      { status: 'dismissed' },
-      { status: 'dismissed', closingReason: 'copied_code' },
-      { status: 'open', closingReason: 'resold' },
-      { status: 'closed' },
-      {},
-      { status: 'open', orgId: 'x' },
-    ])
-      expect((await stand.change(body)).status, JSON.stringify(body)).to.equal(422);
+    for (const [body, code] of [
+      [{ status: 'dismissed' }, 'REQUIRED'],
+      [{ status: 'dismissed', closingReason: 'copied_code' }, 'UNKNOWN_CHOICE'],
+      [{ status: 'open', closingReason: 'resold' }, 'ONLY_WHEN_CLOSED'],
+      [{ status: 'closed' }, 'UNKNOWN_CHOICE'],
+      [{}, 'NOTHING_TO_CHANGE'],
+      [{ status: 'open', orgId: 'x' }, 'UNKNOWN_FIELD'],
+    ] as const) {
+      const refused = await stand.change(body);
+      expect([refused.status, refused.body.errors?.[0].code], JSON.stringify(body)).to.deep.equal([
+        422,
+        code,
+      ]);
+    }
     const closed = await stand.change({ status: 'dismissed', closingReason: 'shop_display' });
     expect(closed.body).to.include({ status: 'dismissed', closingReason: 'shop_display' });
     expect(closed.body.closedAt).to.equal(stand.now().toISOString());

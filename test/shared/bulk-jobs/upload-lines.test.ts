@@ -54,6 +54,22 @@ describe('reading an uploaded list of units', () => {
     ]);
   });
 
+  it('tells a line whose quotation marks are not right from one without the column', async () => {
+    const told: [number, string | undefined][] = [];
+    const bytes = async function* () {
+      yield Buffer.from('lot,serial\nL1,"A1\nL1,"A2"x\nL1\nL1,\nL1,"A""3"\n');
+    };
+    for await (const { line, key, problem } of uploadLines(bytes(), 'csv', 'serial', KEYS))
+      told.push([line, problem?.code ?? key ?? undefined]);
+    expect(told).to.deep.equal([
+      [2, 'WRONG_FORMAT'],
+      [3, 'WRONG_FORMAT'],
+      [4, 'REQUIRED'],
+      [5, 'REQUIRED'],
+      [6, 'A"3'],
+    ]);
+  });
+
   it('takes what stands beside the units, however the list is cut', async () => {
     const note = 'x'.repeat(9_000);
     const serials = Array.from({ length: 20 }, (_, i) => `A${i}`);
