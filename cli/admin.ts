@@ -3,6 +3,7 @@
  * Works on `DATABASE_URL` with the environment's secrets, or on the `npm start` that runs on the data folder.
  */
 import { randomBytes } from 'node:crypto';
+import { createInterface } from 'node:readline';
 import { Command, Option } from 'commander';
 import { loadSecrets } from '../launcher/secrets.ts';
 import { createApiKey } from '../shared/api-keys/service.ts';
@@ -105,6 +106,25 @@ function organizationId(given: string): string {
 
 const print = (result: unknown): void => printLine(JSON.stringify(result));
 
+interface CreateOrgOptions {
+  name: string;
+  email: string;
+  password?: string;
+  passwordStdin?: boolean;
+  language: Language;
+}
+
+async function passwordOf({
+  password,
+  passwordStdin = false,
+}: Pick<CreateOrgOptions, 'password' | 'passwordStdin'>): Promise<string> {
+  if ((password === undefined) !== passwordStdin)
+    throw new Error('give one of --password and --password-stdin');
+  if (password !== undefined) return password;
+  for await (const line of createInterface({ input: process.stdin })) return line;
+  throw new Error('--password-stdin: standard input has no line');
+}
+
 const program = new Command('admin').description('Operator’s commands');
 
 program
@@ -112,15 +132,17 @@ program
   .description('create an organization with its first owner')
   .requiredOption('--name <name>')
   .requiredOption('--email <address>')
-  .requiredOption('--password <password>')
+  .option('--password <password>', 'which the history of the shell may keep, and others on the machine see')
+  .option('--password-stdin', 'read the password from standard input: its first line')
   .addOption(
     new Option('--language <language>', 'of the mails to the owner')
       .choices(LANGUAGES)
       .default(DEFAULT_LANGUAGE),
   )
-  .action(async (options: { name: string; email: string; password: string; language: Language }) => {
+  .action(async ({ name, email, language, ...given }: CreateOrgOptions) => {
+    const password = await passwordOf(given);
     const { orgId, userId } = await inDatabase(({ db }) =>
-      createOrganization({ clock: systemClock }, db, options),
+      createOrganization({ clock: systemClock }, db, { name, email, password, language }),
     );
     print({ orgId: encodeId('org', orgId), userId: encodeId('user', userId) });
   });
@@ -175,7 +197,7 @@ interface CodeHostOptions {
   org: string;
   url?: string;
   unchecked?: boolean;
-  wait: string;
+  wait?: string;
   none?: boolean;
   forget?: string;
 }
@@ -187,14 +209,16 @@ program
   )
   .requiredOption('--org <id>')
   .option('--url <address>', 'such as https://id.example.com; it has to lead to this service already')
-  .option('--wait <seconds>', 'with --url: for how long to look whether it does', '10')
+  .option('--wait <seconds>', 'with --url: for how long to look whether it does (default: 10)')
   .option('--unchecked', 'with --url: do not look')
   .option('--none', 'lead new codes to the service’s own address; hosts that are printed go on answering')
   .option('--forget <host>', 'let a host answer for the organization no more')
   .action(async ({ org, url, unchecked, wait, none, forget }: CodeHostOptions) => {
     const ways = [url, none, forget].filter((way) => way !== undefined);
     if (ways.length > 1) throw new Error('give one of --url, --none and --forget');
-    const seconds = Number(wait);
+    if (url === undefined && (wait !== undefined || unchecked === true))
+      throw new Error('--wait and --unchecked are for --url');
+    const seconds = Number(wait ?? 10);
     if (!Number.isFinite(seconds) || seconds < 0) throw new Error('--wait is a number of seconds');
     const orgId = organizationId(org);
     const hosts =

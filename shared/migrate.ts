@@ -24,6 +24,16 @@ const LOCK_KEY = 7_468_737_401;
 /** Between two looks whether another release is done. */
 const TURN_MS = 250;
 
+/** How a caller hears of what happens. */
+export interface Hearing {
+  /** What to name where the database cannot be reached: where its address comes from. */
+  from: string;
+  /** Once, where another release is at work and this one waits until it is done. */
+  onTurn(): void;
+}
+
+const HEARING: Hearing = { from: 'DATABASE_URL', onTurn: () => undefined };
+
 /** Files named `YYYYMMDDhhmmss_what.ts` or `.js`, oldest first. */
 export class ExtensionlessMigrations implements Knex.MigrationSource<string> {
   private readonly folder: string;
@@ -74,9 +84,9 @@ function indexMigration(indexes: readonly NewIndex[]): IndexMigration {
 export async function migrateToLatest(
   databaseUrl: string,
   source: Knex.MigrationSource<string> = new ExtensionlessMigrations(),
-  patience: Partial<Patience> = {},
+  options: Partial<Patience & Hearing> = {},
 ): Promise<string[]> {
-  return withLock(databaseUrl, patiently(source, { ...PATIENCE, ...patience }), async (db) => {
+  return withLock(databaseUrl, options, patiently(source, { ...PATIENCE, ...options }), async (db) => {
     // Makes the table where there is none.
     await db.migrate.list();
     const { rows } = await db.raw<{ rows: { batch: number }[] }>(
@@ -105,9 +115,13 @@ export async function migrateToLatest(
  */
 export async function migrateDown(
   databaseUrl: string,
-  { all = false, source = new ExtensionlessMigrations() as Knex.MigrationSource<string> } = {},
+  {
+    all = false,
+    source = new ExtensionlessMigrations(),
+    ...hearing
+  }: { all?: boolean; source?: Knex.MigrationSource<string> } & Partial<Hearing> = {},
 ): Promise<string[]> {
-  return withLock(databaseUrl, patiently(source, PATIENCE), async (db) => {
+  return withLock(databaseUrl, hearing, patiently(source, PATIENCE), async (db) => {
     if (!all && (await isOneBatch(db)))
       throw new Error('the last release made every table; to remove them with all that they hold, say --all');
     const [, names] = (await db.migrate.rollback(undefined, all)) as [number, string[]];
@@ -153,31 +167,34 @@ async function requireKnown(db: Knex, source: Knex.MigrationSource<string>): Pro
  * Asks again and again: a statement that waits for the lock is a transaction that does not end, and whoever has the lock would wait for it
  * to build an index concurrently.
  */
-async function takeTurn(lock: Client): Promise<void> {
-  for (;;) {
+async function takeTurn(lock: Client, onTurn: () => void): Promise<void> {
+  for (let isTold = false; ; isTold = true) {
     const { rows } = await lock.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [
       LOCK_KEY,
     ]);
     if (rows[0]!.taken) return;
+    if (!isTold) onTurn();
     await pause(TURN_MS);
   }
 }
 
 async function withLock(
   databaseUrl: string,
+  hearing: Partial<Hearing>,
   migrationSource: Knex.MigrationSource<string>,
   action: (db: Knex) => Promise<string[]>,
 ): Promise<string[]> {
+  const { from, onTurn } = { ...HEARING, ...hearing };
   const lock = new Client({ connectionString: databaseUrl });
   try {
     await lock.connect();
   } catch (error) {
-    throw new StartError(`DATABASE_URL: ${reasonOf(error)}`, { cause: error });
+    throw new StartError(`${from}: ${reasonOf(error)}`, { cause: error });
   }
   try {
     // It says nothing while an index is built, and its end would be that of the turn.
     await lock.query('set idle_session_timeout = 0');
-    await takeTurn(lock);
+    await takeTurn(lock, onTurn);
     const db = knex({ ...knexConfig(databaseUrl), migrations: { migrationSource } });
     try {
       // knex's own lock is a row, which a killed run leaves behind; whoever holds the advisory lock may void it.

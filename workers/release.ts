@@ -11,6 +11,7 @@ async function main(): Promise<void> {
   const log = createLogger('release', config.LOG_LEVEL);
   logWarnings(log);
   const applied = await migrateToLatest(config.DATABASE_URL, undefined, {
+    onTurn: () => log.warn('waiting until another release that changes the schema is done'),
     onWait: (migration, reason) => log.warn({ migration, reason }, 'waiting for a table that somebody holds'),
   });
   const db = createPool({

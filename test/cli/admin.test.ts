@@ -33,9 +33,9 @@ describe('the operator’s command', function () {
     await api.close();
   });
 
-  const run = (args: string[], env: Record<string, string> = {}): Promise<Result> =>
+  const run = (args: string[], env: Record<string, string> = {}, input = ''): Promise<Result> =>
     new Promise((resolve) => {
-      execFile(
+      const command = execFile(
         process.execPath,
         [builtProgram('cli/admin.js'), ...args],
         {
@@ -53,6 +53,8 @@ describe('the operator’s command', function () {
           resolve({ code, stdout, stderr });
         },
       );
+      command.stdin!.on('error', () => undefined);
+      command.stdin!.end(input);
     });
   const createOrg = (...more: string[]) =>
     run([
@@ -89,6 +91,36 @@ describe('the operator’s command', function () {
       .and.not.include('a long password');
     const languages = await api.database.pool.query('select language from users');
     expect(languages.rows).to.deep.equal([{ language: 'de' }]);
+  });
+
+  it('reads an owner’s password from standard input, which no history of a shell and no list of processes has', async () => {
+    const create = (email: string, ...more: string[]) => [
+      'create-org',
+      '--name',
+      'Q',
+      '--email',
+      email,
+      ...more,
+    ];
+    const made = await run(
+      create('in@example.com', '--password-stdin'),
+      {},
+      'a password by pipe\r\nnot this\n',
+    );
+    expect({ ...made, stdout: '' }).to.deep.equal({ code: 0, stdout: '', stderr: '' });
+    const signIn = (password: string) =>
+      request(api.server).post('/api/v1/auth/sign-in').send({ email: 'in@example.com', password });
+    await signIn('a password by pipe').expect(200);
+    await signIn('a password by pipe\r').expect(401);
+    for (const [args, said] of [
+      [create('no@example.com'), 'give one of --password and --password-stdin'],
+      [
+        create('no@example.com', '--password', 'a long password', '--password-stdin'),
+        'give one of --password and --password-stdin',
+      ],
+      [create('no@example.com', '--password-stdin'), '--password-stdin: standard input has no line'],
+    ] as const)
+      expect(await run(args)).to.deep.equal({ code: 1, stdout: '', stderr: `error: ${said}\n` });
   });
 
   it('makes keys under the pepper of the start that runs, whichever that has', async () => {
@@ -148,14 +180,17 @@ describe('the operator’s command', function () {
   it('leads codes to an address that leads here, and says what is wrong with one that does not', async () => {
     const { rows } = await api.database.pool.query<{ id: string }>('select id from organizations');
     const orgId = encodeId('org', rows[0]!.id);
-    const codeHost = (...args: string[]) => run(['code-host', '--org', orgId, '--wait', '0', ...args]);
+    const codeHost = (...args: string[]) =>
+      run(['code-host', '--org', orgId, ...(args.includes('--url') ? ['--wait', '0'] : []), ...args]);
     const refused = async (...args: string[]) => {
       const { code, stdout, stderr } = await codeHost(...args);
       expect({ code, stdout }).to.deep.equal({ code: 1, stdout: '' });
       return stderr;
     };
     const current = async () => {
-      const [org] = JSON.parse((await run(['orgs'])).stdout) as { codesUrl: string | null }[];
+      const [org] = JSON.parse((await run(['orgs', '--search', 'Olivaia'])).stdout) as {
+        codesUrl: string | null;
+      }[];
       return org!.codesUrl;
     };
     // The processes hear of a host within seconds.
@@ -172,6 +207,8 @@ describe('the operator’s command', function () {
       expect(await refused('--url', `${here}/v`)).to.include('without a path');
       expect(await refused('--url', here, '--none')).to.include('give one of');
       expect(await refused('--url', here, '--wait', 'x')).to.include('--wait is a number');
+      for (const more of [['--unchecked'], ['--wait', '5'], ['--none', '--unchecked']])
+        expect(await refused(...more), more.join(' ')).to.include('--wait and --unchecked are for --url');
       expect(await refused('--url', there)).to.include('answers 200, and not as this service does');
       page = '{}';
       expect(await refused('--url', there)).to.include('answers 200, and not as this service does');

@@ -49,8 +49,13 @@ describe('the schema', () => {
 
   it('is brought up once by several releases at the same time', async () => {
     await migrateDown(database.url, { all: true });
-    const results = await Promise.all([1, 2, 3].map(() => migrateToLatest(database.url)));
+    let waited = 0;
+    const onTurn = () => void (waited += 1);
+    const results = await Promise.all(
+      [1, 2, 3].map(() => migrateToLatest(database.url, undefined, { onTurn })),
+    );
     expect(results.filter((names) => names.length > 0)).to.have.length(1);
+    expect(waited, 'the others are told, each once').to.equal(2);
     expect(await migrateToLatest(database.url)).to.deep.equal([]);
   });
 
