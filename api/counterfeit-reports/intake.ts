@@ -20,7 +20,7 @@ import type { ApiDeps } from '../deps.ts';
 import { isForm, readFormOrJson, readJson, typedText } from '../middleware/form-body.ts';
 import { hasOtherBody, unsupportedType } from '../middleware/json-body.ts';
 
-export const REPORT_TYPES = [
+const REPORT_TYPES = [
   'application/json',
   'application/x-www-form-urlencoded',
   'multipart/form-data',
@@ -107,7 +107,7 @@ function parserOf({ headers }: Request): busboy.Busboy {
   }
 }
 
-async function readMultipart(req: Request, deps: ApiDeps): Promise<unknown> {
+async function readMultipart(req: Request, deps: ApiDeps): Promise<Record<string, unknown>> {
   const { db, clock, storage } = deps;
   const parser = parserOf(req);
   const reportId = newUuid();
@@ -172,11 +172,24 @@ export async function discardReport(deps: ApiDeps, body: unknown): Promise<void>
   if (photos instanceof UploadedPhotos) await discardFiles(deps, photoFolder(photos.reportId));
 }
 
+/** As text, which is all that a form has: `true`, and Python's `True`. */
+const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['false', false],
+]);
+
+/** The page's form does not ask: whoever fills in its field for questions agrees to be asked. A program's form says it. */
+const withConsent = ({ contactConsent: sent = true, ...form }: Record<string, unknown>) => ({
+  ...form,
+  contactConsent: BOOLEANS.get(String(sent).toLowerCase()) ?? sent,
+});
+
 /** @throws AppError UNSUPPORTED_MEDIA_TYPE, MALFORMED_JSON, PAYLOAD_TOO_LARGE, VALIDATION_FAILED for a photo */
 export async function readReport(req: Request, deps: ApiDeps): Promise<unknown> {
-  if (req.is('multipart/form-data')) return readMultipart(req, deps);
-  if (!isForm(req) && hasOtherBody(req)) throw unsupportedType(REPORT_TYPES);
-  return readFormOrJson(req);
+  if (req.is('multipart/form-data')) return withConsent(await readMultipart(req, deps));
+  if (isForm(req)) return withConsent((await readFormOrJson(req)) as Record<string, unknown>);
+  if (hasOtherBody(req)) throw unsupportedType(REPORT_TYPES);
+  return readJson(req);
 }
 
 export const PHOTO_TYPES = ['multipart/form-data'] as const;

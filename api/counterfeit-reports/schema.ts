@@ -50,19 +50,33 @@ const fields = {
   lang: z.string().max(35).default('').meta({ description: 'Language of the answer, for a form' }),
 };
 
-/**
- * A report by a program or by the page's form. Whoever fills in the form's field "for questions" agrees to be asked; a
- * program says so with `contactConsent` (the handler insists).
- */
-export const reportBody = z.strictObject({
+const PHOTOS = 'Up to five files: JPEG, PNG or WebP, 8 MB each';
+
+const reportWithoutPhotos = z.strictObject({
   ...fields,
   contactConsent: z
     .boolean()
     .default(false)
-    .meta({ description: 'In JSON: the reporter agrees to be contacted; needed with contact details' }),
+    .meta({ description: 'The reporter agrees to be contacted; needed with contact details, in JSON' }),
   website: z.string().default('').meta({ description: 'Leave empty: people do not see it' }),
-  photos: uploadedPhotos('In multipart/form-data').optional(),
 });
+
+/**
+ * A report by a program or by the page's form. Whoever fills in the form's field "for questions" agrees to be asked; a
+ * program says so with `contactConsent` (the handler insists).
+ */
+export const reportBody = reportWithoutPhotos
+  .extend({
+    photos: uploadedPhotos(PHOTOS).optional(),
+  })
+  .meta({ id: 'ReportWithPhotosBody' });
+
+/** A type of its own for what takes files: a client that is generated chooses the encoding by it. */
+export const reportBodies = {
+  'application/json': reportWithoutPhotos,
+  'application/x-www-form-urlencoded': reportWithoutPhotos,
+  'multipart/form-data': reportBody,
+};
 
 export const filedSchema = z
   .object({ reportId: z.string(), status: z.literal('open') })
@@ -113,7 +127,7 @@ export const ownReportBody = z
   );
 
 export const addPhotosBody = z.strictObject({
-  photos: uploadedPhotos('Up to five files: JPEG, PNG or WebP, 8 MB each').refine(
+  photos: uploadedPhotos(PHOTOS).refine(
     (photos) => photos.originals.length > 0,
     ruled(refusal('REQUIRED', 'must have a photo')),
   ),

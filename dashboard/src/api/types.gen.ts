@@ -1,6 +1,18 @@
 /* Written by `npm run dashboard:types` from the OpenAPI document. */
 
 export interface Schemas {
+  ReportWithPhotosBody: {
+    description: string;
+    purchasedFrom?: string | null;
+    price?: string | null;
+    brand?: string | null;
+    contactName?: string | null;
+    contactEmail?: string | null;
+    lang?: string;
+    contactConsent?: boolean;
+    website?: string;
+    photos?: Array<string>;
+  };
   SheetPreset:
     | 'a4-avery-l7159'
     | 'a4-avery-l7160'
@@ -1918,7 +1930,6 @@ export interface Schemas {
     lang?: string;
     contactConsent?: boolean;
     website?: string;
-    photos?: Array<string>;
   };
   AddPositionByLotAndSerialBody: { nonce: string; lat: number; lon: number; accuracyM: number };
   CheckHiddenCodeByLotAndSerialBody: { hiddenCode: string; lang?: string };
@@ -1932,7 +1943,6 @@ export interface Schemas {
     lang?: string;
     contactConsent?: boolean;
     website?: string;
-    photos?: Array<string>;
   };
   CreateProductBody: {
     name: string;
@@ -2157,7 +2167,6 @@ export interface Schemas {
     lang?: string;
     contactConsent?: boolean;
     website?: string;
-    photos?: Array<string>;
   };
   ReportWithoutCodeBody: {
     description: string;
@@ -2169,7 +2178,6 @@ export interface Schemas {
     lang?: string;
     contactConsent?: boolean;
     website?: string;
-    photos?: Array<string>;
   };
   CreateReportBody: {
     channel: 'inspection' | 'test_purchase' | 'online_listing' | 'customer_service' | 'authority' | 'partner';
