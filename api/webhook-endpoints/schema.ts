@@ -207,7 +207,7 @@ export const deliverySchema = z
       .meta({ description: 'As it went out; null until the attempt is over' }),
     response: z
       .object({
-        status: z.number().int(),
+        status: z.number().int().meta({ description: 'The HTTP status' }),
         headers: z.record(z.string(), z.string()),
         body: z.string(),
         truncated: z.boolean(),

@@ -180,6 +180,11 @@ describe('the OpenAPI document', () => {
     expect(Object.keys(document['webhooks'] as Json)).to.deep.equal(Object.keys(EVENT_CATALOGUE));
   });
 
+  it('calls no number of HTTP a state', () => {
+    const { response } = DOCUMENT['components'].schemas.Delivery.properties;
+    expect(response.properties.status.description).to.equal('The HTTP status');
+  });
+
   it('has a reference that loads nothing from elsewhere', async () => {
     const page = await api.http().get('/docs').expect(200);
     expect(page.text).not.to.match(/(?:src|href)="(?:https?:)?\/\//);
