@@ -13,6 +13,7 @@ import { analyticsOperations } from '../api/analytics/routes.ts';
 import type { ApiDeps } from '../api/deps.ts';
 import { mountOperations } from '../api/mount.ts';
 import { isPublic } from '../api/operation.ts';
+import { numberOf } from './lib/options.ts';
 import { startServices } from '../launcher/services.ts';
 import type { KeyActor } from '../shared/actor.ts';
 import { foldDeltas } from '../shared/analytics/delta-repository.ts';
@@ -56,8 +57,9 @@ export async function run(args: string[]): Promise<Record<string, unknown>> {
     args,
     options: { scans: { type: 'string', default: '10000000' }, requests: { type: 'string', default: '20' } },
   });
+  const scans = numberOf('--scans', values.scans);
+  const requests = numberOf('--requests', values.requests);
   const services = await startServices({ dataDir: '', ephemeral: true, log: () => undefined, env: {} });
-  const scans = Number(values.scans);
   try {
     const filled = await fillHistory(services.databaseUrl, [Math.round(scans / 10), scans]);
     const config = loadConfig({
@@ -74,12 +76,7 @@ export async function run(args: string[]): Promise<Record<string, unknown>> {
     const core = await createCore(config, 'bench');
     try {
       const [small, large] = filled;
-      return await measure(
-        core as ApiDeps,
-        core.db,
-        { small: small!, large: large! },
-        Number(values.requests),
-      );
+      return await measure(core as ApiDeps, core.db, { small: small!, large: large! }, requests);
     } finally {
       await core.close();
     }

@@ -17,6 +17,7 @@ import { requestId } from '../api/middleware/request-id.ts';
 import { mountOperations } from '../api/mount.ts';
 import { isPublic, type Operation } from '../api/operation.ts';
 import { productOperations } from '../api/products/routes.ts';
+import { numberOf } from './lib/options.ts';
 import { startServices } from '../launcher/services.ts';
 import type { KeyActor } from '../shared/actor.ts';
 import { createApiKey } from '../shared/api-keys/service.ts';
@@ -44,6 +45,11 @@ export async function run(args: string[]): Promise<Record<string, unknown>> {
       connections: { type: 'string', default: '50' },
     },
   });
+  const load = {
+    seconds: numberOf('--seconds', values.seconds),
+    rounds: numberOf('--rounds', values.rounds),
+    connections: numberOf('--connections', values.connections),
+  };
   const services = await startServices({ dataDir: '', ephemeral: true, log: console.log, env: {} });
   try {
     await migrateToLatest(services.databaseUrl);
@@ -61,11 +67,7 @@ export async function run(args: string[]): Promise<Record<string, unknown>> {
     });
     const core = await createCore(config, 'bench');
     try {
-      return await measure(core as ApiDeps, {
-        seconds: Number(values.seconds),
-        rounds: Number(values.rounds),
-        connections: Number(values.connections),
-      });
+      return await measure(core as ApiDeps, load);
     } finally {
       await core.close();
     }

@@ -15,11 +15,14 @@ import { migrateToLatest } from '../shared/migrate.ts';
 import type { Waker } from '../shared/queues.ts';
 import type { Storage } from '../shared/storage/storage.ts';
 import { Readable } from 'node:stream';
+import { parseArgs } from 'node:util';
+import { numberOf } from './lib/options.ts';
 
 const LINES_AT_A_TIME = 1_000;
 
 export async function run(args: string[]): Promise<Record<string, unknown>> {
-  const lines = Number(args[args.indexOf('--lines') + 1] ?? Number.NaN) || 1_000_000;
+  const { values } = parseArgs({ args, options: { lines: { type: 'string', default: '1000000' } } });
+  const lines = numberOf('--lines', values.lines);
   const services = await startServices({ dataDir: '', ephemeral: true, log: () => undefined, env: {} });
   const databaseUrl = services.databaseUrl;
   const db = createPool({ databaseUrl, max: 4, applicationName: 'bench', onError: () => undefined });

@@ -3,6 +3,7 @@
  * With `--json` the last line on standard output is one JSON object.
  */
 import { readdir } from 'node:fs/promises';
+import { BadOption } from './lib/options.ts';
 
 export interface Benchmark {
   /** @param args the words after the name; @returns the object that `--json` prints on the last line. */
@@ -20,6 +21,20 @@ if (name === undefined || !known.includes(name)) {
 } else {
   const extension = import.meta.filename.endsWith('.ts') ? 'ts' : 'js';
   const benchmark = (await import(`./${name}.${extension}`)) as Benchmark;
-  const result = await benchmark.run(args.filter((arg) => arg !== '--json'));
-  if (args.includes('--json')) console.log(JSON.stringify(result));
+  try {
+    const result = await benchmark.run(args.filter((arg) => arg !== '--json'));
+    if (args.includes('--json')) console.log(JSON.stringify(result));
+  } catch (error) {
+    if (!isBadOption(error)) throw error;
+    console.error(`npm run bench -- ${name}: ${error.message}`);
+    process.exitCode = 1;
+  }
+}
+
+/** One of ours, or one that `parseArgs` does not know. */
+function isBadOption(error: unknown): error is Error {
+  return (
+    error instanceof BadOption ||
+    (error instanceof Error && String((error as NodeJS.ErrnoException).code).startsWith('ERR_PARSE_ARGS'))
+  );
 }

@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { packageRoot } from '../shared/package-root.ts';
+import { numberOf } from './lib/options.ts';
 import { inOrderOfTime } from './lib/risk/detectors.ts';
 import { journeys } from './lib/risk/journeys.ts';
 import { lineOf } from './lib/risk/line.ts';
@@ -33,13 +34,12 @@ export async function run(args: string[]): Promise<Record<string, unknown>> {
       file: { type: 'string' },
     },
   });
+  const units = numberOf('--units', values.units);
+  const copies = numberOf('--copies', values.copies);
   const folder = mkdtempSync(join(tmpdir(), 'touchstone-replay-'));
   try {
     const file = values.file ?? join(folder, 'scans.jsonl');
-    const trace =
-      values.file === undefined
-        ? await writeTrace(file, Number(values.units), Number(values.copies), values.unnamed)
-        : {};
+    const trace = values.file === undefined ? await writeTrace(file, units, copies, values.unnamed) : {};
     const result = { ...trace, ...(await replay(file)) };
     console.log(result);
     return result;

@@ -30,6 +30,7 @@ import { withHistory } from './lib/risk/history.ts';
 import { renewals } from './lib/risk/renewals.ts';
 import { BY_ACTIVATION, BY_MARKETS } from './lib/risk/replayed.ts';
 import { towns } from './lib/risk/towns.ts';
+import { BadOption, numberOf, numbersOf } from './lib/options.ts';
 import { fakesScanned, type Generator, type Trace, type TraceScan } from './lib/risk/trace.ts';
 
 const GENERATORS: { name: string; generate: Generator }[] = [
@@ -39,6 +40,10 @@ const GENERATORS: { name: string; generate: Generator }[] = [
   { name: 'towns', generate: towns },
   { name: 'cities', generate: cities },
 ];
+
+const KILOMETRES = { least: 0, most: 20_000, fraction: true };
+const SHARE = { least: 0, most: 1, fraction: true };
+const POINTS = { most: 100, fraction: true };
 
 /** @param args `--units` per generator (default 60,000), `--seed` (default 1) and `--traces` (default all) */
 export async function run(args: string[]): Promise<Record<string, unknown>> {
@@ -56,25 +61,33 @@ export async function run(args: string[]): Promise<Record<string, unknown>> {
       hindsight: { type: 'boolean', default: false },
     },
   });
-  const report: Record<string, unknown> = { units: Number(values.units), seed: Number(values.seed) };
+  const units = numberOf('--units', values.units);
+  const seed = numberOf('--seed', values.seed, { least: 0 });
+  const { radius, unknown, decided } = {
+    radius: values.radius === undefined ? null : numberOf('--radius', values.radius, KILOMETRES),
+    unknown: values.unknown === undefined ? null : numberOf('--unknown', values.unknown, SHARE),
+    decided: values.decided === undefined ? null : numberOf('--decided', values.decided),
+  };
+  const thresholds =
+    values.thresholds === undefined ? null : numbersOf('--thresholds', values.thresholds, POINTS);
+  const report: Record<string, unknown> = { units, seed };
   const chosen = GENERATORS.filter(({ name }) => values.traces === undefined || name === values.traces);
   if (chosen.length === 0)
-    throw new Error(`--traces: one of ${GENERATORS.map(({ name }) => name).join(', ')}`);
+    throw new BadOption(`--traces: one of ${GENERATORS.map(({ name }) => name).join(', ')}`);
   for (const { name, generate } of chosen) {
-    const traces = (seed: number): Trace[] => {
-      let made = generate(seed, Number(values.units));
-      if (values.radius !== undefined) made = withRadius(made, Number(values.radius));
-      if (values.unknown !== undefined) made = withUnknown(made, Number(values.unknown), seed);
+    const traces = (ofSeed: number): Trace[] => {
+      let made = generate(ofSeed, units);
+      if (radius !== null) made = withRadius(made, radius);
+      if (unknown !== null) made = withUnknown(made, unknown, ofSeed);
       return values.forgetful ? made.map(forgetful) : made;
     };
-    const seed = Number(values.seed);
     report[name] = values.hindsight
       ? underHindsights(name, traces, seed)
-      : values.decided !== undefined
-        ? afterDecisions(name, traces, seed, Number(values.decided))
-        : values.thresholds === undefined
+      : decided !== null
+        ? afterDecisions(name, traces, seed, decided)
+        : thresholds === null
           ? assess(name, traces(seed))
-          : underThresholds(name, traces(seed), values.thresholds.split(',').map(Number));
+          : underThresholds(name, traces(seed), thresholds);
   }
   return report;
 }

@@ -5,12 +5,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 import { startServices } from '../launcher/services.ts';
 import { BEGIN_IN_ORDER, withTransaction, type Pool } from '../shared/db.ts';
 import { newUuid } from '../shared/ids.ts';
 import { migrateToLatest } from '../shared/migrate.ts';
 import { scansContent, startScanExport } from '../shared/exports/scans.ts';
 import { findScans, type ScanFilter } from '../shared/scans/service.ts';
+import { numberOf } from './lib/options.ts';
 import { benchPool, measureExport } from './lib/measure-export.ts';
 
 const PRODUCTS = 20;
@@ -19,7 +21,8 @@ const RUNS = 40;
 const PART = 50_000;
 
 export async function run(args: string[]): Promise<Record<string, unknown>> {
-  const scans = Number(args[args.indexOf('--scans') + 1] ?? Number.NaN) || 1_000_000;
+  const { values } = parseArgs({ args, options: { scans: { type: 'string', default: '1000000' } } });
+  const scans = numberOf('--scans', values.scans);
   const services = await startServices({ dataDir: '', ephemeral: true, log: () => undefined, env: {} });
   const db = benchPool(services.databaseUrl);
   const folder = mkdtempSync(path.join(tmpdir(), 'touchstone-bench-'));

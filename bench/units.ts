@@ -5,19 +5,22 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 import { startServices } from '../launcher/services.ts';
 import type { Pool } from '../shared/db.ts';
 import { startUnitExport, unitsContent, type ExportedUnits } from '../shared/exports/units.ts';
 import { newUuid, newUuids } from '../shared/ids.ts';
 import { parseKeyring } from '../shared/keyring.ts';
 import { migrateToLatest } from '../shared/migrate.ts';
+import { numberOf } from './lib/options.ts';
 import { benchPool, measureExport } from './lib/measure-export.ts';
 
 const PART = 20_000;
 const KEYS = parseKeyring(`k1:${Buffer.alloc(32, 1).toString('base64')}`);
 
 export async function run(args: string[]): Promise<Record<string, unknown>> {
-  const units = Number(args[args.indexOf('--units') + 1] ?? Number.NaN) || 1_000_000;
+  const { values } = parseArgs({ args, options: { units: { type: 'string', default: '1000000' } } });
+  const units = numberOf('--units', values.units);
   const services = await startServices({ dataDir: '', ephemeral: true, log: () => undefined, env: {} });
   const db = benchPool(services.databaseUrl);
   const folder = mkdtempSync(path.join(tmpdir(), 'touchstone-bench-'));

@@ -4,6 +4,7 @@
  * service as it is installed. `told_apart` is the chance to guess right which of two answers was the forged one; 0.5 is luck.
  */
 import { parseArgs } from 'node:util';
+import { numberOf } from './lib/options.ts';
 import { open } from './lib/http-load.ts';
 import { setStage, type Stage } from './lib/verify-stage.ts';
 
@@ -12,10 +13,11 @@ const UNITS = 20_000;
 
 export async function run(args: string[]): Promise<Record<string, unknown>> {
   const { values } = parseArgs({ args, options: { answers: { type: 'string', default: '4000' } } });
+  const answers = numberOf('--answers', values.answers);
   const stage = await setStage(UNITS);
   try {
     await measure(stage, 200);
-    const { forged, nobodys } = await measure(stage, Number(values.answers));
+    const { forged, nobodys } = await measure(stage, answers);
     const result = {
       answers_each: forged.length,
       forged_ms: summary(forged),

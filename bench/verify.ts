@@ -11,10 +11,12 @@ import { parseArgs } from 'node:util';
 import { newUuid } from '../shared/ids.ts';
 import { insertScans, type NewScan } from '../shared/scans/repository.ts';
 import { decodeId } from '../shared/ids.ts';
+import { numberOf, numbersOf } from './lib/options.ts';
 import { closedLoop, openLoop, type LoadResult, type LoadTarget } from './lib/http-load.ts';
 import { fillHistory } from './lib/scan-history.ts';
 import { setStage, type Stage } from './lib/verify-stage.ts';
 
+const SECONDS = { least: 0.1, fraction: true };
 const WARM_UP_SECONDS = 5;
 const WORKERS_WARM_UP_SECONDS = 12;
 const AFTER_CHECKPOINT_SECONDS = 5;
@@ -38,16 +40,19 @@ export async function run(args: string[]): Promise<Record<string, unknown>> {
       months: { type: 'string', default: '12' },
     },
   });
-  const units = Number(values.units);
-  const seconds = Number(values.seconds);
+  const units = numberOf('--units', values.units);
+  const seconds = numberOf('--seconds', values.seconds, SECONDS);
+  const rounds = numberOf('--rounds', values.rounds);
+  const rate = numberOf('--rate', values.rate);
+  const scans = numberOf('--scans', values.scans);
+  const connections = numberOf('--connections', values.connections);
   if (values.history !== undefined) {
-    const sizes = values.history.split(',').map(Number);
-    return withHistory(sizes, Number(values.months), units, seconds, Number(values.connections));
+    const sizes = numbersOf('--history', values.history);
+    return withHistory(sizes, numberOf('--months', values.months), units, seconds, connections);
   }
   const stage = await setStage(units);
   try {
     console.log(`${units} units are minted`);
-    const connections = Number(values.connections);
     const rates = { hello: [] as number[], verify: [] as number[] };
     const hello = {
       port: stage.helloPort,
@@ -56,7 +61,7 @@ export async function run(args: string[]): Promise<Record<string, unknown>> {
     };
     const verify = verifyTarget(stage, units, connections);
     for (const target of [hello, verify]) await closedLoop(target, WARM_UP_SECONDS);
-    for (let round = 0; round < Number(values.rounds); round += 1) {
+    for (let round = 0; round < rounds; round += 1) {
       rates.hello.push(report('hello', await closedLoop(hello, seconds)).rps);
       rates.verify.push(report('verify', await closedLoop(verify, seconds)).rps);
     }
@@ -66,7 +71,6 @@ export async function run(args: string[]): Promise<Record<string, unknown>> {
     console.log(`scoring the closed loop's scans: ${backlog}/s`);
     stage.startWorkers();
     // At the rate itself: what is measured is a service that has been up for a while, and the workers have just begun.
-    const rate = Number(values.rate);
     await openLoop(verifyTarget(stage, units, 256), rate, WORKERS_WARM_UP_SECONDS);
     // Or the webhooks of the closed loop, which ran without workers, and the pages that it wrote go out during the open loop and are
     // charged to it.
@@ -86,7 +90,7 @@ export async function run(args: string[]): Promise<Record<string, unknown>> {
     const lagP99 = await lag.finish();
     await stage.stopWorkers();
 
-    await prepareScans(stage, Number(values.scans));
+    await prepareScans(stage, scans);
     const scored = await stage.scoreAll();
     console.log(`scoring alone: ${scored}/s; final verdicts: ${lagP99} ms after the answer (p99)`);
     return {

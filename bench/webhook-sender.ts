@@ -12,6 +12,7 @@ import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { Agent } from 'undici';
 import { createCertificateAuthority } from '../launcher/tls.ts';
+import { numberOf } from './lib/options.ts';
 import { createSender } from '../shared/webhooks/attempt.ts';
 import { signatureHeader, standardWebhooksHeaders, generateSecret } from '../shared/webhooks/signature.ts';
 
@@ -24,6 +25,11 @@ export async function run(args: string[]): Promise<Record<string, unknown>> {
       concurrency: { type: 'string', default: '32' },
     },
   });
+  const measure = {
+    seconds: numberOf('--seconds', values.seconds),
+    concurrency: numberOf('--concurrency', values.concurrency),
+  };
+  const rounds = numberOf('--rounds', values.rounds);
   const authority = createCertificateAuthority('Touchstone benchmark CA');
   const folder = mkdtempSync(join(tmpdir(), 'touchstone-bench-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
@@ -42,9 +48,8 @@ export async function run(args: string[]): Promise<Record<string, unknown>> {
   const bare = new Agent({ connect: { ca: authority.caPem }, pipelining: 1 });
   const sender = createSender({ version: 'bench', allowedCidrs: ['127.0.0.0/8'], caFile });
   const secrets = [generateSecret()];
-  const measure = { seconds: Number(values.seconds), concurrency: Number(values.concurrency) };
   const rates = { bare: [] as number[], ours: [] as number[] };
-  for (let round = 0; round < Number(values.rounds); round += 1) {
+  for (let round = 0; round < rounds; round += 1) {
     rates.bare.push(
       await perSecond(measure, async (n) => {
         const { headers, body } = signedRequest(secrets, n);

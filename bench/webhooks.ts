@@ -5,6 +5,7 @@
  * `--seconds N` of latency (10), `--only throughput|latency`; `--soak N` instead of all that: the worker's memory over N deliveries.
  */
 import { parseArgs } from 'node:util';
+import { BadOption, numberOf } from './lib/options.ts';
 import { measureLatency, type Latency } from './lib/webhooks/latency.ts';
 import { startRig, type ProcessorTime, type Rig } from './lib/webhooks/rig.ts';
 import { soak } from './lib/webhooks/soak.ts';
@@ -27,19 +28,21 @@ export async function run(args: string[]): Promise<Record<string, unknown>> {
       soak: { type: 'string', default: '0' },
     },
   });
-  const concurrency = Number(values.concurrency);
-  const endpoints = Number(values.endpoints);
+  const concurrency = numberOf('--concurrency', values.concurrency);
+  const endpoints = numberOf('--endpoints', values.endpoints);
+  const deliveries = numberOf('--deliveries', values.deliveries);
+  const rounds = numberOf('--rounds', values.rounds);
+  const seconds = numberOf('--seconds', values.seconds);
+  const soaked = numberOf('--soak', values.soak, { least: 0 });
+  if (values.only !== undefined && !['throughput', 'latency'].includes(values.only))
+    throw new BadOption(`--only: throughput or latency, not "${values.only}"`);
   const rig = await startRig(Math.ceil(concurrency / endpoints));
   try {
-    if (values.soak !== '0') return { soak: await soak(rig, endpoints, Number(values.soak)) };
-    const rounds: Round[] = [];
-    for (let n = 1; values.only !== 'latency' && n <= Number(values.rounds); n += 1) {
-      const round = await measureRound(rig, {
-        concurrency,
-        endpoints,
-        deliveries: Number(values.deliveries),
-      });
-      rounds.push(round);
+    if (soaked > 0) return { soak: await soak(rig, endpoints, soaked) };
+    const done: Round[] = [];
+    for (let n = 1; values.only !== 'latency' && n <= rounds; n += 1) {
+      const round = await measureRound(rig, { concurrency, endpoints, deliveries });
+      done.push(round);
       const { worker, postgres, receiver } = round.processor_us;
       console.log(
         `round ${n}: bare undici ${round.bare}/s (signed beforehand ${round.bareSigned}/s), ours ${round.ours}/s; a delivery takes ${worker} µs of the worker’s processor, ${postgres} of Postgres’, ${receiver} of the receiver’s; worker at ${rig.workerMegabytes()} MB`,
@@ -47,7 +50,7 @@ export async function run(args: string[]): Promise<Record<string, unknown>> {
     }
     const latencyWith = async (hungShare: number): Promise<Latency | null> => {
       if (values.only === 'throughput') return null;
-      const load = { perSecond: EVENTS_PER_SECOND, seconds: Number(values.seconds), hungShare };
+      const load = { perSecond: EVENTS_PER_SECOND, seconds, hungShare };
       const latency = await measureLatency(rig, load);
       console.log(
         `commit to receipt at ${latency.rps}/s with ${hungShare * 100}% of the endpoints hung: p50 ${latency.p50_ms} ms, p99 ${latency.p99_ms} ms`,
@@ -57,13 +60,13 @@ export async function run(args: string[]): Promise<Record<string, unknown>> {
     // In this order: those that hang go on hanging.
     const latencyNoneHung = await latencyWith(0);
     const latency = await latencyWith(HUNG_SHARE);
-    const best = (of: (round: Round) => number) => Math.max(...rounds.map(of));
+    const best = (of: (round: Round) => number) => Math.max(...done.map(of));
     return {
       bare_per_s: best(({ bare }) => bare),
       ours_per_s: best(({ ours }) => ours),
       ratio: Number((best(({ ours }) => ours) / best(({ bare }) => bare)).toFixed(2)),
       bare_signed_beforehand_per_s: best(({ bareSigned }) => bareSigned),
-      processor_us: rounds.at(-1)?.processor_us ?? null,
+      processor_us: done.at(-1)?.processor_us ?? null,
       latency_none_hung: latencyNoneHung,
       latency,
       hung_share: HUNG_SHARE,
