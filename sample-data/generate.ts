@@ -21,7 +21,7 @@ import { hirePeople, makeKeys, setBrand } from './people.ts';
 import { random as seeded } from './random.ts';
 import { makeEndpoints, playedReceivers } from './receivers.ts';
 import { playScans } from './scanning.ts';
-import { recallLot, shipGoods, unshipped } from './shipments.ts';
+import { recallInError, recallLot, shipGoods, unshipped } from './shipments.ts';
 import { createTimeMachine, DAY, MINUTE, type TimeMachine } from './time.ts';
 
 const DAYS = 28;
@@ -136,6 +136,7 @@ async function make(
       ...complaints(sample, staff, copied),
       ...finds(sample, staff, copied),
       ...decisions(sample, staff, copied, oslo),
+      ...recallInError(sample, staff, goods),
       { at: end - 9 * DAY, run: async () => void (await suspendUnits(sample, staff, goods)) },
       { at: end - 4 * DAY, run: () => recallLot(sample, staff, goods) },
     ],

@@ -69,7 +69,12 @@ export async function makeGoods(sample: Sample, staff: Staff): Promise<Goods[]> 
     );
     for (const batch of batches) goods.push(await makeBatch(sample, staff, productId, product, batch));
     if (product.sku === ARCHIVED_SKU)
-      await time.at(end - 20 * DAY, () => archiveProduct(deps, deps.db, orgId, productId));
+      await time.at(end - 20 * DAY, async () => {
+        await archiveProduct(deps, deps.db, orgId, productId);
+        await sample.audit(deps.db, staff.administrator, 'archiveProduct', encodeId('prod', productId), {
+          status: 'archived',
+        });
+      });
   }
   return goods;
 }
@@ -167,7 +172,12 @@ export async function troubleJobs(sample: Sample, staff: Staff, goods: readonly 
   const { deps, time, orgId, end } = sample;
   const [first, second] = goods.toSorted((a, b) => b.mintedAt - a.mintedAt);
   const cancelled = await startJob(sample, staff, first!, end - 3 * DAY);
-  await time.at(end - 3 * DAY + 5 * MINUTE, () => cancelBarcodeJob(deps, deps.db, orgId, cancelled));
+  await time.at(end - 3 * DAY + 5 * MINUTE, async () => {
+    await cancelBarcodeJob(deps, deps.db, orgId, cancelled);
+    await sample.audit(deps.db, staff.administrator, 'cancelBarcodeJob', encodeId('job', cancelled), {
+      status: 'cancelled',
+    });
+  });
   const failing = await startJob(sample, staff, second!, end - 26 * HOUR);
   // Its failures are no news.
   const log = deps.log.child({}, { level: 'silent' });

@@ -101,8 +101,10 @@ export async function playScans(
   const taps: Taps = new Map();
   const next = { scan: 0, appointment: 0 };
   while (next.scan < scans.length || next.appointment < agenda.length) {
-    const from = Math.min(scans[next.scan]?.at ?? Infinity, agenda[next.appointment]?.at ?? Infinity);
-    const until = Math.min(from + WAVE_MS, sample.end);
+    const appointment = agenda[next.appointment]?.at ?? Infinity;
+    const from = Math.min(scans[next.scan]?.at ?? Infinity, appointment);
+    // Whoever scans after an appointment finds what it changed: a unit that is recalled, or suspended.
+    const until = Math.min(from + WAVE_MS, sample.end, appointment);
     const first = next.scan;
     while (next.scan < scans.length && scans[next.scan]!.at < until) next.scan += 1;
     await verifyWave(sample, taps, scans.slice(first, next.scan));

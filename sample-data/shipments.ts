@@ -8,6 +8,7 @@ import { runBulkJobs } from '../workers/run-bulk-jobs/processor.ts';
 import { RECALLED_LOT } from './catalogue.ts';
 import type { Sample, Staff } from './deps.ts';
 import type { Goods } from './goods.ts';
+import type { Appointment } from './scanning.ts';
 import { DAY, HOUR, MINUTE } from './time.ts';
 
 interface Shipment {
@@ -168,7 +169,7 @@ export async function unshipped(sample: Sample, goods: readonly Goods[]): Promis
   return inside;
 }
 
-/** A recall in force since a few days, and one that was lifted. */
+/** A recall in force since a few days. */
 export async function recallLot(sample: Sample, staff: Staff, goods: readonly Goods[]): Promise<void> {
   const { deps, time, orgId, end } = sample;
   const sun = goods.find(({ batch }) => batch.lot === RECALLED_LOT)!;
@@ -189,16 +190,34 @@ export async function recallLot(sample: Sample, staff: Staff, goods: readonly Go
       });
     }),
   );
+}
+
+/** A recall of one unit, which is lifted a day later. */
+export function recallInError(sample: Sample, staff: Staff, goods: readonly Goods[]): Appointment[] {
+  const { deps, orgId, end } = sample;
   const oil = goods.find(({ batch }) => batch.lot === 'RS2610')!;
   const unit = { scope: 'unit', id: oil.units[0]!.id } as const;
   const text = { reason: 'Mixed up in the warehouse', messages: {}, contact: null };
-  const { recall } = await time.at(end - 15 * DAY, () =>
-    withTransaction(deps.db, (uow) => startRecall(deps, uow, orgId, unit, text)),
-  );
-  await time.at(end - 14 * DAY, () =>
-    withTransaction(deps.db, async ({ db }) => {
-      await liftRecall(deps, db, orgId, recall.id);
-      await sample.audit(db, staff.owner, 'liftRecall', encodeId('rcl', recall.id), { status: 'lifted' });
-    }),
-  );
+  let recallId = '';
+  return [
+    {
+      at: end - 15 * DAY,
+      run: () =>
+        withTransaction(deps.db, async (uow) => {
+          const { recall } = await startRecall(deps, uow, orgId, unit, text);
+          recallId = recall.id;
+          await sample.audit(uow.db, staff.owner, 'createRecall', encodeId('rcl', recallId), {
+            reason: text.reason,
+          });
+        }),
+    },
+    {
+      at: end - 14 * DAY,
+      run: () =>
+        withTransaction(deps.db, async ({ db }) => {
+          await liftRecall(deps, db, orgId, recallId);
+          await sample.audit(db, staff.owner, 'liftRecall', encodeId('rcl', recallId), { status: 'lifted' });
+        }),
+    },
+  ];
 }

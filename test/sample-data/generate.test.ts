@@ -2,7 +2,11 @@ import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { readSummary } from '../../shared/analytics/service.ts';
 import { createOrganization } from '../../shared/organizations/service.ts';
+import type { Sample } from '../../sample-data/deps.ts';
 import { makeSampleData, type SampleReport } from '../../sample-data/generate.ts';
+import type { PlannedScan } from '../../sample-data/journeys.ts';
+import { playScans } from '../../sample-data/scanning.ts';
+import { HOUR } from '../../sample-data/time.ts';
 import { createTestApi, type TestApi } from '../support/api.ts';
 
 // A Wednesday; the story's week-ends depend on it.
@@ -112,6 +116,40 @@ describe('sample data', function () {
       [END],
     );
     expect(rows[0]).to.deep.equal({ late: 0, waiting: 0, ids: 0 });
+  });
+
+  it('makes each scan after whatever happened before it, so that nobody finds a recalled unit genuine', async () => {
+    const order: string[] = [];
+    const end = END.getTime();
+    const scan = (hours: number) => ({ at: end + hours * HOUR, unit: { id: 'u', token: `${hours}` } });
+    const played = {
+      deps: first.api.workerDeps,
+      end,
+      time: { at: (_time: number, work: () => Promise<void>) => work() },
+      verifier: {
+        verify: async ({ token }: { token: string }) => {
+          order.push(`scan at ${token}`);
+          return { scan: null };
+        },
+      },
+    } as unknown as Sample;
+    const scans = [scan(-30), scan(-28), scan(-26), scan(-25)] as unknown as PlannedScan[];
+    const recall = { at: end - 27 * HOUR, run: async () => void order.push('recall at -27') };
+    await playScans(played, scans, [recall], () => Promise.resolve());
+    expect(order).to.deep.equal([
+      'scan at -30',
+      'scan at -28',
+      'recall at -27',
+      'scan at -26',
+      'scan at -25',
+    ]);
+  });
+
+  it('has each act of a recall in the audit log', async () => {
+    const { rows } = await first.api.database.pool.query<{ action: string }>(
+      `select action from audit_log where action in ('createRecall', 'liftRecall') order by at`,
+    );
+    expect(rows.map(({ action }) => action)).to.deep.equal(['createRecall', 'liftRecall', 'createRecall']);
   });
 
   it('names what people did as the service names it, so that the audit log has words for it', async () => {
