@@ -14,7 +14,7 @@ import type { ApiDeps } from '../api/deps.ts';
 import { mountOperations } from '../api/mount.ts';
 import { isPublic } from '../api/operation.ts';
 import { numberOf } from './lib/options.ts';
-import { startServices } from '../launcher/services.ts';
+import { ownServices } from './lib/surroundings.ts';
 import type { KeyActor } from '../shared/actor.ts';
 import { foldDeltas } from '../shared/analytics/delta-repository.ts';
 import { countScans, type CountedScan } from '../shared/analytics/service.ts';
@@ -59,7 +59,7 @@ export async function run(args: string[]): Promise<Record<string, unknown>> {
   });
   const scans = numberOf('--scans', values.scans);
   const requests = numberOf('--requests', values.requests);
-  const services = await startServices({ dataDir: '', ephemeral: true, log: () => undefined, env: {} });
+  const services = await ownServices();
   try {
     const filled = await fillHistory(services.databaseUrl, [Math.round(scans / 10), scans]);
     const config = loadConfig({

@@ -18,7 +18,7 @@ import { mountOperations } from '../api/mount.ts';
 import { isPublic, type Operation } from '../api/operation.ts';
 import { productOperations } from '../api/products/routes.ts';
 import { numberOf } from './lib/options.ts';
-import { startServices } from '../launcher/services.ts';
+import { ownServices } from './lib/surroundings.ts';
 import type { KeyActor } from '../shared/actor.ts';
 import { createApiKey } from '../shared/api-keys/service.ts';
 import { loadConfig } from '../shared/config.ts';
@@ -50,7 +50,7 @@ export async function run(args: string[]): Promise<Record<string, unknown>> {
     rounds: numberOf('--rounds', values.rounds),
     connections: numberOf('--connections', values.connections),
   };
-  const services = await startServices({ dataDir: '', ephemeral: true, log: console.log, env: {} });
+  const services = await ownServices(console.log);
   try {
     await migrateToLatest(services.databaseUrl);
     const config = loadConfig({

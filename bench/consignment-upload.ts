@@ -3,7 +3,6 @@
  * reads it. `npm run bench -- consignment-upload --lines 1000000`
  */
 import { randomUUID } from 'node:crypto';
-import { startServices } from '../launcher/services.ts';
 import { runSlice, claimJob, type RunDeps } from '../shared/bulk-jobs/run.ts';
 import { startBulkJob, getBulkJob } from '../shared/bulk-jobs/service.ts';
 import { createConsignment } from '../shared/consignments/service.ts';
@@ -17,13 +16,14 @@ import type { Storage } from '../shared/storage/storage.ts';
 import { Readable } from 'node:stream';
 import { parseArgs } from 'node:util';
 import { numberOf } from './lib/options.ts';
+import { ownServices } from './lib/surroundings.ts';
 
 const LINES_AT_A_TIME = 1_000;
 
 export async function run(args: string[]): Promise<Record<string, unknown>> {
   const { values } = parseArgs({ args, options: { lines: { type: 'string', default: '1000000' } } });
   const lines = numberOf('--lines', values.lines);
-  const services = await startServices({ dataDir: '', ephemeral: true, log: () => undefined, env: {} });
+  const services = await ownServices();
   const databaseUrl = services.databaseUrl;
   const db = createPool({ databaseUrl, max: 4, applicationName: 'bench', onError: () => undefined });
   try {

@@ -4,6 +4,7 @@
  */
 import { readdir } from 'node:fs/promises';
 import { BadOption } from './lib/options.ts';
+import { undoAll, undoWhenCutShort } from './lib/surroundings.ts';
 
 export interface Benchmark {
   /** @param args the words after the name; @returns the object that `--json` prints on the last line. */
@@ -21,13 +22,17 @@ if (name === undefined || !known.includes(name)) {
 } else {
   const extension = import.meta.filename.endsWith('.ts') ? 'ts' : 'js';
   const benchmark = (await import(`./${name}.${extension}`)) as Benchmark;
+  const isCutShort = undoWhenCutShort((code) => process.exit(code));
   try {
     const result = await benchmark.run(args.filter((arg) => arg !== '--json'));
     if (args.includes('--json')) console.log(JSON.stringify(result));
   } catch (error) {
-    if (!isBadOption(error)) throw error;
-    console.error(`npm run bench -- ${name}: ${error.message}`);
     process.exitCode = 1;
+    if (isBadOption(error)) console.error(`npm run bench -- ${name}: ${error.message}`);
+    // What fails because it was interrupted is no news.
+    else if (!isCutShort()) console.error(error);
+  } finally {
+    await undoAll();
   }
 }
 

@@ -7,12 +7,12 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { createWriteStream, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { createWriteStream, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { packageRoot } from '../shared/package-root.ts';
 import { numberOf } from './lib/options.ts';
+import { atEnd, temporaryFolder } from './lib/surroundings.ts';
 import { inOrderOfTime } from './lib/risk/detectors.ts';
 import { journeys } from './lib/risk/journeys.ts';
 import { lineOf } from './lib/risk/line.ts';
@@ -36,16 +36,12 @@ export async function run(args: string[]): Promise<Record<string, unknown>> {
   });
   const units = numberOf('--units', values.units);
   const copies = numberOf('--copies', values.copies);
-  const folder = mkdtempSync(join(tmpdir(), 'touchstone-replay-'));
-  try {
-    const file = values.file ?? join(folder, 'scans.jsonl');
-    const trace = values.file === undefined ? await writeTrace(file, units, copies, values.unnamed) : {};
-    const result = { ...trace, ...(await replay(file)) };
-    console.log(result);
-    return result;
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  const folder = temporaryFolder();
+  const file = values.file ?? join(folder, 'scans.jsonl');
+  const trace = values.file === undefined ? await writeTrace(file, units, copies, values.unnamed) : {};
+  const result = { ...trace, ...(await replay(file)) };
+  console.log(result);
+  return result;
 }
 
 /** @returns lines, and units that were scanned at all. */
@@ -77,6 +73,7 @@ async function replay(file: string) {
   const child = spawn(process.execPath, [join(packageRoot, 'dist/cli/risk-replay.js'), '--input', file], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  atEnd(() => child.kill());
   const hash = createHash('sha256');
   let answers = 0;
   child.stdout.on('data', (chunk: Buffer) => {

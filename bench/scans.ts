@@ -2,17 +2,14 @@
  * Lists and exports of many scans: how long a page takes with each filter, and how fast and in how much memory a worker
  * writes them all. `npm run bench -- scans --scans 1000000`
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { startServices } from '../launcher/services.ts';
 import { BEGIN_IN_ORDER, withTransaction, type Pool } from '../shared/db.ts';
 import { newUuid } from '../shared/ids.ts';
 import { migrateToLatest } from '../shared/migrate.ts';
 import { scansContent, startScanExport } from '../shared/exports/scans.ts';
 import { findScans, type ScanFilter } from '../shared/scans/service.ts';
 import { numberOf } from './lib/options.ts';
+import { ownServices, temporaryFolder } from './lib/surroundings.ts';
 import { benchPool, measureExport } from './lib/measure-export.ts';
 
 const PRODUCTS = 20;
@@ -23,9 +20,9 @@ const PART = 50_000;
 export async function run(args: string[]): Promise<Record<string, unknown>> {
   const { values } = parseArgs({ args, options: { scans: { type: 'string', default: '1000000' } } });
   const scans = numberOf('--scans', values.scans);
-  const services = await startServices({ dataDir: '', ephemeral: true, log: () => undefined, env: {} });
+  const services = await ownServices();
   const db = benchPool(services.databaseUrl);
-  const folder = mkdtempSync(path.join(tmpdir(), 'touchstone-bench-'));
+  const folder = temporaryFolder();
   try {
     await migrateToLatest(services.databaseUrl);
     const seed = await seedScans(db, scans);
@@ -37,7 +34,6 @@ export async function run(args: string[]): Promise<Record<string, unknown>> {
       );
     return { scans, pageMs: pages, exports, ceilingRssMb: 200 };
   } finally {
-    rmSync(folder, { recursive: true, force: true });
     await db.end();
     await services.stop();
   }

@@ -2,17 +2,14 @@
  * Exports of many units: how fast and in how much memory a worker writes them all, right after they were minted and when Postgres has
  * counted them. `npm run bench -- units --units 1000000`
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { startServices } from '../launcher/services.ts';
 import type { Pool } from '../shared/db.ts';
 import { startUnitExport, unitsContent, type ExportedUnits } from '../shared/exports/units.ts';
 import { newUuid, newUuids } from '../shared/ids.ts';
 import { parseKeyring } from '../shared/keyring.ts';
 import { migrateToLatest } from '../shared/migrate.ts';
 import { numberOf } from './lib/options.ts';
+import { ownServices, temporaryFolder } from './lib/surroundings.ts';
 import { benchPool, measureExport } from './lib/measure-export.ts';
 
 const PART = 20_000;
@@ -21,9 +18,9 @@ const KEYS = parseKeyring(`k1:${Buffer.alloc(32, 1).toString('base64')}`);
 export async function run(args: string[]): Promise<Record<string, unknown>> {
   const { values } = parseArgs({ args, options: { units: { type: 'string', default: '1000000' } } });
   const units = numberOf('--units', values.units);
-  const services = await startServices({ dataDir: '', ephemeral: true, log: () => undefined, env: {} });
+  const services = await ownServices();
   const db = benchPool(services.databaseUrl);
-  const folder = mkdtempSync(path.join(tmpdir(), 'touchstone-bench-'));
+  const folder = temporaryFolder();
   try {
     await migrateToLatest(services.databaseUrl);
     const { orgId, batchId } = await seedUnits(db, units);
@@ -38,7 +35,6 @@ export async function run(args: string[]): Promise<Record<string, unknown>> {
     const ndjson = await measure('ndjson', {});
     return { units, exports: { 'csv of the batch, uncounted': uncounted, csv, ndjson }, ceilingRssMb: 200 };
   } finally {
-    rmSync(folder, { recursive: true, force: true });
     await db.end();
     await services.stop();
   }

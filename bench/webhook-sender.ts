@@ -5,14 +5,14 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { Agent } from 'undici';
 import { createCertificateAuthority } from '../launcher/tls.ts';
 import { numberOf } from './lib/options.ts';
+import { temporaryFolder } from './lib/surroundings.ts';
 import { createSender } from '../shared/webhooks/attempt.ts';
 import { signatureHeader, standardWebhooksHeaders, generateSecret } from '../shared/webhooks/signature.ts';
 
@@ -31,8 +31,7 @@ export async function run(args: string[]): Promise<Record<string, unknown>> {
   };
   const rounds = numberOf('--rounds', values.rounds);
   const authority = createCertificateAuthority('Touchstone benchmark CA');
-  const folder = mkdtempSync(join(tmpdir(), 'touchstone-bench-'));
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder();
   const caFile = join(folder, 'ca.pem');
   writeFileSync(caFile, authority.caPem);
   const { certPem, keyPem } = authority.certFor(['localhost']);

@@ -6,14 +6,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { loadSecrets } from '../../launcher/secrets.ts';
-import { startServices } from '../../launcher/services.ts';
 import { getBarcodeJob, startBarcodeJob, type JobRow } from '../../shared/barcode-jobs/service.ts';
 import { createBatch } from '../../shared/batches/service.ts';
 import { loadConfig } from '../../shared/config.ts';
@@ -24,6 +21,7 @@ import { packageRoot } from '../../shared/package-root.ts';
 import { makePartitionsAhead } from '../../shared/partitions/service.ts';
 import { createProduct } from '../../shared/products/service.ts';
 import { createCore, type Core } from '../../shared/wiring.ts';
+import { atEnd, ownServices, temporaryFolder } from './surroundings.ts';
 
 export interface JobRate {
   units: number;
@@ -46,8 +44,8 @@ const POLL_MS = 20;
 
 /** Runs one job of each size, after a small one that warms the tables up. */
 export async function measureJobs(sizes: readonly number[]): Promise<JobRate[]> {
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'touchstone-bench-'));
-  const services = await startServices({ dataDir, log: () => undefined, env: {} });
+  const dataDir = temporaryFolder();
+  const services = await ownServices(() => undefined, dataDir);
   const env = {
     ...loadSecrets(path.join(dataDir, 'secrets')),
     DATABASE_URL: services.databaseUrl,
@@ -95,7 +93,6 @@ export async function measureJobs(sizes: readonly number[]): Promise<JobRate[]> 
     await Promise.all(workers.map(({ child }) => stopWorker(child)));
     await core?.close();
     await services.stop();
-    await rm(dataDir, { recursive: true, force: true });
   }
 }
 
@@ -131,6 +128,7 @@ async function startWorker(
       stdio: ['ignore', 'pipe', 'inherit'],
     },
   );
+  atEnd(() => stopWorker(child));
   const lines = createInterface({ input: child.stdout! });
   await new Promise<void>((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`a worker ended with code ${code}`)));

@@ -1,14 +1,12 @@
 /** The stage of the benchmark of verification: services with durable settings, units, and the processes under test. */
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { randomBytes } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startServices } from '../../launcher/services.ts';
 import { createCertificateAuthority } from '../../launcher/tls.ts';
 import { copyUnits } from '../../shared/barcode-jobs/chunk-repository.ts';
 import { loadConfig, type Config } from '../../shared/config.ts';
@@ -20,6 +18,7 @@ import { createSecretBox } from '../../shared/secret-box.ts';
 import { createEndpoint, vetNewUrl } from '../../shared/webhooks/service.ts';
 import { createUrlVetting } from '../../shared/webhooks/url-vetting.ts';
 import { mintTokens } from '../../shared/units/token.ts';
+import { atEnd, endProcess, ownServices, temporaryFolder, undoAll } from './surroundings.ts';
 
 export interface StageUnit {
   unitId: string;
@@ -61,14 +60,6 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const gone = once(child, 'exit');
-  child.stdin?.end();
-  child.kill('SIGTERM');
-  await gone;
-}
-
 /** As installed: what is built, without a loader. Its helpers cost the hot paths a tenth. */
 function run(
   file: string,
@@ -77,11 +68,13 @@ function run(
   stdout: 'pipe' | 'ignore',
   flags: string[] = [],
 ): ChildProcess {
-  return spawn(process.execPath, [...flags, join(packageRoot, 'dist', file), ...args], {
+  const child = spawn(process.execPath, [...flags, join(packageRoot, 'dist', file), ...args], {
     cwd: packageRoot,
     env: { ...process.env, ...env },
     stdio: ['pipe', stdout, 'inherit'],
   });
+  atEnd(() => endProcess(child));
+  return child;
 }
 
 async function nextLine(child: ChildProcess): Promise<string> {
@@ -95,13 +88,9 @@ async function nextLine(child: ChildProcess): Promise<string> {
  */
 export async function setStage(units: number): Promise<Stage> {
   execFileSync('npm', ['run', '--silent', 'build'], { cwd: packageRoot, stdio: 'inherit' });
-  const folder = mkdtempSync(join(tmpdir(), 'touchstone-bench-'));
+  const folder = temporaryFolder();
   chmodSync(folder, 0o711);
-  const services = await startServices({
-    dataDir: join(folder, 'data'),
-    log: console.log,
-    env: process.env,
-  });
+  const services = await ownServices(console.log, join(folder, 'data'));
   const webPort = await freePort();
   const authority = createCertificateAuthority('Touchstone benchmark CA');
   const caFile = join(folder, 'ca.pem');
@@ -133,6 +122,7 @@ export async function setStage(units: number): Promise<Stage> {
     applicationName: 'bench',
     onError: () => undefined,
   });
+  atEnd(() => pool.end());
   const minted = await mintUnits(pool, config, units);
 
   const hello = run('bench/support/hello-server.js', [], {}, 'pipe');
@@ -159,7 +149,7 @@ export async function setStage(units: number): Promise<Stage> {
   );
   // As the Procfile starts it.
   const flags = ['--max-semi-space-size=64', ...(process.env['BENCH_NODE'] ?? '').split(' ').filter(Boolean)];
-  const web = run('api/main.js', [], env, 'ignore', flags);
+  run('api/main.js', [], env, 'ignore', flags);
   let workers: ChildProcess[] = [];
   const scoring = run('bench/support/scoring-process.js', [], env, 'pipe');
   const scored = createInterface(scoring.stdout!);
@@ -175,7 +165,7 @@ export async function setStage(units: number): Promise<Stage> {
       workers = [['scans'], ['webhooks']].map((groups) => run('workers/main.js', groups, env, 'ignore'));
     },
     async stopWorkers() {
-      await Promise.all(workers.map(end));
+      await Promise.all(workers.map(endProcess));
       workers = [];
     },
     async scoreAll() {
@@ -185,12 +175,7 @@ export async function setStage(units: number): Promise<Stage> {
       const { scans, seconds } = JSON.parse(line) as { scans: number; seconds: number };
       return Math.round(scans / seconds);
     },
-    async close() {
-      await Promise.all([web, hello, receiver, scoring, ...workers].map(end));
-      await pool.end();
-      await services.stop();
-      rmSync(folder, { recursive: true, force: true });
-    },
+    close: undoAll,
   };
 }
 

@@ -1,17 +1,15 @@
 /** What the webhook benchmark runs on: durable Postgres and Redis, a receiver and a webhook worker as processes. */
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { loadSecrets } from '../../../launcher/secrets.ts';
-import { startServices } from '../../../launcher/services.ts';
 import { createCertificateAuthority } from '../../../launcher/tls.ts';
 import { loadConfig } from '../../../shared/config.ts';
 import { packageRoot } from '../../../shared/package-root.ts';
 import { migrateToLatest } from '../../../shared/migrate.ts';
 import { createCore, type Core } from '../../../shared/wiring.ts';
+import { atEnd, endProcess, ownServices, temporaryFolder, undoAll } from '../surroundings.ts';
 
 export interface Rig {
   core: Core;
@@ -35,34 +33,26 @@ export interface ProcessorTime {
 
 // The processes run as they are installed, not through a loader.
 function run(script: string, args: string[], env: NodeJS.ProcessEnv, flags: string[] = []): ChildProcess {
-  return spawn(process.execPath, [...flags, path.join(packageRoot, 'dist', script), ...args], {
+  const program = [...flags, path.join(packageRoot, 'dist', script), ...args];
+  const child = spawn(process.execPath, program, {
     env,
     cwd: packageRoot,
     stdio: ['pipe', 'pipe', 'inherit'],
   });
+  atEnd(() => endProcess(child));
+  return child;
 }
 
 /** @param concurrency attempts at a time to one endpoint */
 export async function startRig(concurrency: number): Promise<Rig> {
   execFileSync('npm', ['run', '--silent', 'build'], { cwd: packageRoot, stdio: 'inherit' });
-  const undo: (() => unknown)[] = [];
-  try {
-    return await startAll(concurrency, undo);
-  } catch (error) {
-    for (const step of undo.toReversed()) await step();
-    throw error;
-  }
-}
-
-async function startAll(concurrency: number, undo: (() => unknown)[]): Promise<Rig> {
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'touchstone-bench-'));
+  const dataDir = temporaryFolder();
   // Postgres runs under an account of its own.
   chmodSync(dataDir, 0o755);
   const authority = createCertificateAuthority('Touchstone benchmark CA');
   const caFile = path.join(dataDir, 'ca.pem');
   writeFileSync(caFile, authority.caPem);
-  const services = await startServices({ dataDir, log: console.log, env: {} });
-  undo.push(() => services.stop());
+  const services = await ownServices(console.log, dataDir);
   await migrateToLatest(services.databaseUrl);
   const env = {
     PATH: process.env['PATH'],
@@ -77,7 +67,6 @@ async function startAll(concurrency: number, undo: (() => unknown)[]): Promise<R
   };
   const { certPem, keyPem } = authority.certFor(['localhost']);
   const receiver = run('bench/support/https-receiver.js', [certPem, keyPem], env);
-  undo.push(() => receiver.kill());
   const lines = createInterface(receiver.stdout!)[Symbol.asyncIterator]();
   const { value: port } = await lines.next();
   const worker = run(
@@ -86,8 +75,8 @@ async function startAll(concurrency: number, undo: (() => unknown)[]): Promise<R
     env,
     (process.env['BENCH_NODE'] ?? '').split(' ').filter(Boolean),
   );
-  undo.push(() => worker.kill());
   const core = await createCore(loadConfig({ ...env, DATABASE_POOL_MAX: '20' }), 'bench');
+  atEnd(() => core.close());
   return {
     core,
     caPem: authority.caPem,
@@ -113,14 +102,7 @@ async function startAll(concurrency: number, undo: (() => unknown)[]): Promise<R
         receiver: statOf(receiver.pid!)!.seconds,
       };
     },
-    async close() {
-      worker.kill('SIGTERM');
-      receiver.stdin!.end();
-      await Promise.all([once(worker, 'exit'), once(receiver, 'exit')]);
-      await core.close();
-      await services.stop();
-      rmSync(dataDir, { recursive: true, force: true });
-    },
+    close: undoAll,
   };
 }
 
