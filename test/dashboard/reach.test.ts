@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { encodeId } from '../../shared/ids.ts';
-import { seedBatch } from '../support/seed.ts';
+import { seedBatch, seedEndpoint } from '../support/seed.ts';
 import { dashboardStack, type Account, type Stack } from './support/stack.ts';
 import { PHONE, remember, signIn, visit } from './support/visit.ts';
 
@@ -203,6 +203,28 @@ describe('the dashboard’s screens', function () {
       async ({ page }) => {
         await signIn(page, maker, `/app/batches/${encodeId('batch', batchId)}`);
         await page.locator('main header').getByRole('link', { name: 'Eau de Parfum' }).waitFor();
+        const beyond = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+        expect(await page.evaluate(beyond)).to.be.at.most(0);
+      },
+      { viewport: PHONE },
+    );
+  });
+
+  it('have nothing beyond the side on a phone below the long description of an endpoint', async () => {
+    const maker = await stack.account();
+    const id = await seedEndpoint(
+      { ...stack.installation, orgId: maker.orgId },
+      'https://127.0.0.1:9443/hooks',
+    );
+    await stack.installation.core.db.query('update webhook_endpoints set description = $2 where id = $1', [
+      id,
+      'ERP_OF_THE_NORTHERN_WAREHOUSE_'.repeat(6),
+    ]);
+    await visit(
+      stack,
+      async ({ page }) => {
+        await signIn(page, maker, `/app/developers/webhooks/${encodeId('whep', id)}`);
+        await page.getByText('ERP_OF_THE_NORTHERN_WAREHOUSE_').waitFor();
         const beyond = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
         expect(await page.evaluate(beyond)).to.be.at.most(0);
       },

@@ -43,7 +43,7 @@ export function PageHeader({ title, badge, description, parents = [], actions }:
             {badge}
           </Group>
           {description !== undefined && (
-            <Text c="dimmed" size="sm" mt={2} component="div" maw={720}>
+            <Text c="dimmed" size="sm" mt={2} component="div" maw={720} style={{ overflowWrap: 'anywhere' }}>
               {description}
             </Text>
           )}
