@@ -76,6 +76,7 @@ export const FIELD_ERRORS = {
   TAKEN: { means: 'Something else has this value already' },
   GTIN_PRINTED: { means: 'Codes that name units by the GTIN were made, and would be unknown' },
   ALREADY_MEMBER: { means: 'The address belongs to somebody of the organization' },
+  LAST_OWNER: { means: 'The organization would have no owner' },
   CHANGED_MEANWHILE: { means: 'The value is not the one any more that was read (`expected`)' },
   NO_SUCH_PRODUCT: { means: 'The organization has no such product' },
   NO_SUCH_BATCH: { means: 'The organization has no such batch' },

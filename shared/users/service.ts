@@ -6,6 +6,7 @@ import type { UserActor } from '../actor.ts';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../db.ts';
 import { AppError } from '../errors.ts';
+import { refusal } from '../field-errors.ts';
 import { lockOrganizationFor } from '../organizations/service.ts';
 import { countActiveOwners, findUser, markUserRemoved, updateUser, type UserRow } from './repository.ts';
 
@@ -37,10 +38,15 @@ export function requireReach(actor: UserActor, role: Role): void {
     });
 }
 
+const LAST_OWNER = 'this is the last owner; make somebody else an owner first';
+
 async function keepAnOwner(db: Db, orgId: string, user: UserRow): Promise<void> {
   const isActiveOwner = user.role === 'owner' && user.disabled_at === null;
   if (isActiveOwner && (await countActiveOwners(db, orgId)) === 1)
-    throw new AppError('CONFLICT', { detail: 'this is the last owner; make somebody else an owner first' });
+    throw new AppError('CONFLICT', {
+      detail: LAST_OWNER,
+      errors: [{ path: '', ...refusal('LAST_OWNER', LAST_OWNER) }],
+    });
 }
 
 /**

@@ -206,7 +206,10 @@ describe('the settings of the dashboard', function () {
       await page.getByRole('menuitem', { name: 'Change the role' }).click();
       await page.getByRole('dialog').getByLabel('Role').selectOption('viewer');
       await page.getByRole('dialog').getByRole('button', { name: 'Change the role' }).click();
-      await page.getByRole('alert').getByText(/owner/i).first().waitFor();
+      await page
+        .getByRole('alert')
+        .getByText('This is the last owner. Make somebody else an owner first.')
+        .waitFor();
       await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
 
       const mail = await stack.mailTo(email);

@@ -79,7 +79,8 @@ describe('Users', () => {
 
   it('keep the last owner, whichever way the owner tries to go', async () => {
     const owner = await api.person('owner');
-    await owner.patch(`/users/${owner.userId}`, { role: 'viewer' }).expect(409);
+    const { body } = await owner.patch(`/users/${owner.userId}`, { role: 'viewer' }).expect(409);
+    expect(body.errors[0]).to.include({ path: '', code: 'LAST_OWNER' });
     await owner.patch(`/users/${owner.userId}`, { disabled: true }).expect(409);
     await owner.delete(`/users/${owner.userId}`).expect(409);
     await owner.post('/auth/leave').expect(409);
