@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { readFile } from 'node:fs/promises';
 import { dashboardStack, type Account, type Stack } from './support/stack.ts';
+import { LOST, whereLost } from './support/answers.ts';
 import { inspect, signIn, visit } from './support/visit.ts';
 
 describe('the dashboard’s tables of products', function () {
@@ -40,6 +41,9 @@ describe('the dashboard’s tables of products', function () {
       await inspect(page, 'product-import-refused');
       await choose('sku;Art.-Nr.\nNEW;1', 'utf8');
       await alert.getByText('Row 1, Art.-Nr.: There is no such field.').waitFor();
+      // The empty table, as it was downloaded.
+      await choose('sku,name', 'utf8');
+      await alert.getByText('Products in the table: Give at least 1.').waitFor();
       await choose('PK\u0003\u0004…', 'latin1', 'products.xlsx');
       await alert.getByText('This is a workbook').waitFor();
       expect(await take.isDisabled()).to.equal(true);
@@ -82,5 +86,23 @@ describe('the dashboard’s tables of products', function () {
       release();
       await page.getByText('1 product imported.').waitFor();
       await page.getByRole('heading', { name: 'Olive oil' }).waitFor();
+    }));
+
+  it('are said to be in place where they are imported again after a lost answer', () =>
+    visit(stack, ({ page, expectComplaints }) => {
+      expectComplaints(LOST);
+      return whereLost(page, '**/products/import?dryRun=false', 'POST', async () => {
+        await signIn(page, owner, '/app/products/import');
+        const buffer = Buffer.from('sku,name\nLOST,Lost');
+        await page
+          .locator('input[type=file]')
+          .setInputFiles({ name: 'products.csv', mimeType: 'text/csv', buffer });
+        const take = page.getByRole('button', { name: 'Import 1 product' });
+        await take.click();
+        await page.getByRole('alert').getByText('The service cannot be reached').waitFor();
+        await take.click();
+        await page.getByText('The products are as the table has them.').waitFor();
+        await page.getByRole('link', { name: 'Lost' }).waitFor();
+      }).then(() => undefined);
     }));
 });

@@ -270,7 +270,7 @@ export function ErrorAlert({ error, retry, moved, nameOf = () => null, onClose }
         {refusals.length > 0 ? (
           refusals.map((refusal) => (
             <Text size="sm" key={`${refusal.path} ${refusal.message}`}>
-              {refusal.path !== '' && (nameOf(refusal.path) ?? <Code>{refusal.path}</Code>)}{' '}
+              {nameOf(refusal.path) ?? (refusal.path !== '' && <Code>{refusal.path}</Code>)}{' '}
               {inWords(refusal)}
             </Text>
           ))

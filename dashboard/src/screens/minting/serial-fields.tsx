@@ -130,6 +130,7 @@ function Upload({ batchId, isSending, onSending, onSent, onChosen, onTaken }: Up
     }
   };
   const nameOf = (path: string) => {
+    if (path === '') return null;
     const line = /^line\.(\d+)$/.exec(path)?.[1];
     return line === undefined ? t('upload') : t('uploadLine', { line: formats.number(Number(line)) });
   };

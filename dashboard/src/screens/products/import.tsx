@@ -61,7 +61,9 @@ export function Screen() {
     const leadTo = goOn();
     try {
       const { created, updated } = await take.mutateAsync(looked.table);
-      notify(t('import.done', { count: created + updated }));
+      const count = created + updated;
+      // Tried again after a lost answer, it has nothing left to change.
+      notify(count === 0 ? t('import.held') : t('import.done', { count }));
       void leadTo('/products');
     } catch (failure) {
       setError(failure as Error);
@@ -134,11 +136,13 @@ function Refused({ error }: { error: Error }) {
   const { t } = useTranslation('products');
   const formats = useFormats();
   const columnOf = useColumnNames();
+  const isRefused = (path: string, code: string): boolean =>
+    error instanceof ApiError && error.fields.some((field) => field.path === path && field.code === code);
   // More of them than the heading has.
-  const isOfCells = (path: string): boolean =>
-    error instanceof ApiError &&
-    error.fields.some((field) => field.path === path && field.code === 'TOO_MANY');
+  const isOfCells = (path: string): boolean => isRefused(path, 'TOO_MANY');
   const nameOf = (path: string): string | null => {
+    if (path === '')
+      return isRefused('', 'TOO_FEW') || isRefused('', 'TOO_MANY') ? t('import.products') : null;
     const place = placeOf(path);
     if (place === null) return null;
     const { row, column } = place;
