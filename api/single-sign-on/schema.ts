@@ -14,6 +14,7 @@ import { idField, instant, moment } from '../list.ts';
 
 const issuerField = z
   .string()
+  .min(1)
   .max(2048)
   .meta({
     description:

@@ -59,6 +59,9 @@ describe('single sign-on in the dashboard', function () {
       await signIn(page, owner, '/app/settings/people');
       await card(page).getByRole('button', { name: 'Set it up' }).click();
       await card(page).getByText(`${stack.url}/sso/callback`, { exact: true }).waitFor();
+      await card(page).getByRole('button', { name: 'Save' }).click();
+      await card(page).getByText('Fill this in.').nth(1).waitFor();
+      await card(page).getByLabel('Issuer').and(page.locator('[aria-invalid=true]:focus')).waitFor();
       await card(page).getByLabel('Issuer').fill(provider.issuer);
       await card(page).getByLabel('Client ID').fill(provider.client.clientId);
       await card(page).getByRole('button', { name: 'Save' }).click();
