@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { addCodeHost, parseCodeAddress, useCodeHost } from '../../shared/code-hosts/service.ts';
 import type { Page } from 'playwright-core';
 import { dashboardStack, type Account, type Stack } from './support/stack.ts';
-import { inspect, signIn, visit } from './support/visit.ts';
+import { inspect, PHONE, signIn, visit } from './support/visit.ts';
 
 describe('the domain of an organization in the dashboard', function () {
   this.timeout(120_000);
@@ -31,6 +31,25 @@ describe('the domain of an organization in the dashboard', function () {
     );
     return name;
   };
+
+  it('is broken where it is longer than a phone is wide', () =>
+    visit(
+      stack,
+      async ({ page }) => {
+        const owner = await stack.account();
+        const name = `${'d'.repeat(60)}.${newName()}`;
+        await stack.installation.core.db.query(
+          `insert into organization_domains (org_id, name, record, requested_at, created_at)
+           values ($1, $2, 'touchstone=1', now(), now())`,
+          [owner.orgId, name],
+        );
+        await open(page, owner);
+        await card(page).getByText(name, { exact: true }).waitFor();
+        const beyond = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+        expect(await page.evaluate(beyond)).to.be.at.most(0);
+      },
+      { viewport: PHONE },
+    ));
 
   it('is named, looked for and confirmed, and the page of each code names it', () =>
     visit(stack, async ({ page, expectStatus }) => {

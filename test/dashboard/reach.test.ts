@@ -232,6 +232,28 @@ describe('the dashboard’s screens', function () {
     );
   });
 
+  it('have nothing beyond the side of a dialog about a name without a space', async () => {
+    const { orgId } = await stack.account();
+    const { productId } = await seedBatch({ ...stack.installation, orgId }, 1, []);
+    await stack.installation.core.db.query('update products set name = $2 where id = $1', [
+      productId,
+      'EAU_DE_PARFUM_'.repeat(12),
+    ]);
+    const maker = await stack.account('administrator', orgId);
+    await visit(
+      stack,
+      async ({ page }) => {
+        await signIn(page, maker, `/app/products/${encodeId('prod', productId)}`);
+        await page.getByRole('button', { name: 'Archive' }).click();
+        const dialog = page.getByRole('dialog');
+        await dialog.getByRole('button', { name: 'Close' }).waitFor();
+        const beyond = await dialog.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+        expect(beyond).to.be.at.most(0);
+      },
+      { viewport: PHONE },
+    );
+  });
+
   it('have all of a table in the window beside a name without a space', async () => {
     const { orgId } = await stack.account();
     const { productId } = await seedBatch({ ...stack.installation, orgId }, 1, []);

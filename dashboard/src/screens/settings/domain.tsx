@@ -123,7 +123,7 @@ function Named({
   const remove = useChange(() => api.delete(PATH, {}), STALE);
   return (
     <>
-      <Text fw={600}>
+      <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
         <bdi dir="ltr">{displayName}</bdi>
       </Text>
       <Standing domain={domain} />
