@@ -275,6 +275,28 @@ describe('the dashboard’s screens', function () {
     });
   });
 
+  it('have the scans of a case counted as numbers are written', () =>
+    visit(
+      stack,
+      async ({ page }) => {
+        const list = /\/api\/v1\/risk-cases\?/;
+        await page.route(list, async (route) => {
+          const response = await route.fetch();
+          const answer = (await response.json()) as { data: object[] };
+          const data = answer.data.map((riskCase) => ({ ...riskCase, suspiciousScans: 1234 }));
+          await route.fulfill({ response, json: { ...answer, data } });
+        });
+        try {
+          await remember(page, owner);
+          await page.goto('/app/cases');
+          await page.getByRole('cell', { name: '1.234', exact: true }).first().waitFor();
+        } finally {
+          await page.unroute(list);
+        }
+      },
+      { locale: 'de-DE' },
+    ));
+
   it('keep the words of a Japanese heading whole in a narrow table', () =>
     visit(
       stack,

@@ -43,7 +43,12 @@ export function Screen() {
           ? formats.series(signals.map((type) => t(`signals.${type}`, { ns: 'scans' })))
           : t(reportId === null ? 'byHand' : 'byReport'),
     },
-    { id: 'scans', header: t('suspiciousScans'), cell: (row) => row.suspiciousScans, align: 'end' },
+    {
+      id: 'scans',
+      header: t('suspiciousScans'),
+      cell: (row) => formats.number(row.suspiciousScans),
+      align: 'end',
+    },
     { id: 'score', header: t('maxScore'), cell: (row) => row.maxScore, align: 'end' },
     { id: 'assignee', header: t('assignee'), cell: (row) => <Person id={row.assigneeId} /> },
     { id: 'opened', header: t('opened'), cell: (row) => <Time at={row.openedAt} show="day" />, align: 'end' },

@@ -303,7 +303,7 @@ function EndpointFacts({ endpoint }: { endpoint: Endpoint }) {
         },
         {
           label: t('webhooks.ratePerSecond'),
-          value: ratePerSecond === null ? t('webhooks.noLimit') : String(ratePerSecond),
+          value: ratePerSecond === null ? t('webhooks.noLimit') : formats.number(ratePerSecond),
         },
         {
           label: t('webhooks.headers'),
