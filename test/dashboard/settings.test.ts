@@ -186,6 +186,29 @@ describe('the settings of the dashboard', function () {
       expect(await page.getByRole('textbox', { name: 'Message in German' }).count()).to.equal(0);
     }));
 
+  it('say in the audit log what an entry is while it closes', () =>
+    visit(
+      stack,
+      async ({ page }) => {
+        await signIn(page, await stack.account(), '/app/settings');
+        await page.getByLabel('Security contact').fill('care@olivaia.example');
+        await page.getByRole('button', { name: 'Save' }).click();
+        await page.getByText('Saved.').waitFor();
+        await page.getByRole('link', { name: 'Audit log' }).click();
+        await page.getByRole('button', { name: 'Organization’s settings changed' }).first().click();
+        const dialog = page.getByRole('dialog');
+        await dialog.getByText('care@olivaia.example').waitFor();
+        await page.evaluate(`window.emptied = false; new MutationObserver(() => {
+          const dialog = document.querySelector('[role=dialog]');
+          if (dialog !== null && dialog.textContent === '') window.emptied = true;
+        }).observe(document.body, { childList: true, subtree: true, characterData: true })`);
+        await page.keyboard.press('Escape');
+        await dialog.waitFor({ state: 'detached' });
+        expect(await page.evaluate('window.emptied')).to.equal(false);
+      },
+      { reducedMotion: 'no-preference' },
+    ));
+
   it('invite somebody, who comes in with the role given, and change, disable and remove them', () =>
     visit(stack, async ({ page, context, expectStatus }) => {
       expectStatus(409);

@@ -38,7 +38,13 @@ function useActions(): { value: string; label: string }[] {
 export function Screen() {
   const { t } = useTranslation('settings');
   const [{ action, actor, resource, from, to }, setFilters] = useFilters();
+  // Stays to be read while the drawer closes.
   const [shown, setShown] = useState<Entry | null>(null);
+  const [isOpen, setOpen] = useState(false);
+  const show = (entry: Entry) => {
+    setShown(entry);
+    setOpen(true);
+  };
   const words = useActionWords();
   const actions = useActions();
   const { timeZone } = useFormats();
@@ -49,7 +55,7 @@ export function Screen() {
       id: 'action',
       header: t('audit.action'),
       cell: (entry) => (
-        <Anchor component="button" type="button" size="sm" ta="start" onClick={() => setShown(entry)}>
+        <Anchor component="button" type="button" size="sm" ta="start" onClick={() => show(entry)}>
           {words(entry.action)}
         </Anchor>
       ),
@@ -108,7 +114,7 @@ export function Screen() {
         query={query}
         label={t('audit.title')}
         columns={columns}
-        onOpen={setShown}
+        onOpen={show}
         empty={
           <EmptyState
             icon={IconHistory}
@@ -133,8 +139,8 @@ export function Screen() {
         }
       />
       <Drawer
-        opened={shown !== null}
-        onClose={() => setShown(null)}
+        opened={isOpen}
+        onClose={() => setOpen(false)}
         position="right"
         size="xl"
         title={shown === null ? '' : words(shown.action)}

@@ -22,7 +22,9 @@ export function Invitations() {
   const { t } = useTranslation('settings');
   const me = useMe()!;
   const mayManage = useMay('users.manage');
+  // Whom it is about stays said while the dialog closes.
   const [asked, setAsked] = useState<Invitation | null>(null);
+  const [isAsking, setAsking] = useState(false);
   const revoke = useChange(
     (id: string) => api.post('/api/v1/invitations/{id}/revoke', { path: { id } }),
     ['/api/v1/invitations'],
@@ -53,7 +55,10 @@ export function Invitations() {
             size="compact-xs"
             variant="default"
             aria-label={t('invitations.revokeOf', { email: invitation.email })}
-            onClick={() => setAsked(invitation)}
+            onClick={() => {
+              setAsked(invitation);
+              setAsking(true);
+            }}
           >
             {t('invitations.revoke')}
           </Button>
@@ -77,8 +82,8 @@ export function Invitations() {
         }
       />
       <Confirm
-        opened={asked !== null}
-        onClose={() => setAsked(null)}
+        opened={isAsking}
+        onClose={() => setAsking(false)}
         title={t('invitations.revokeTitle')}
         action={t('invitations.revoke')}
         isDangerous
