@@ -56,6 +56,17 @@ describe('risk benchmark', () => {
     });
   }
 
+  it('ranks the units that others let pass by their speed, too, below all that they flag', () => {
+    const traces = itineraries(3, 2000);
+    for (const other of [DATADOG, PANTHER]) {
+      const judged = other.judge(traces);
+      const flagged = judged.filter(({ firstAlert }) => firstAlert >= 0).map(({ score }) => score);
+      const passed = judged.filter(({ firstAlert }) => firstAlert < 0).map(({ score }) => score);
+      expect(Math.min(...flagged), other.name).to.be.greaterThan(Math.max(...passed));
+      expect(new Set(passed), other.name).to.have.length.greaterThan(20);
+    }
+  });
+
   it('keeps what is diverted and what is carried abroad apart in towns', () => {
     const traces = towns(7, 12_000);
     const isReportedOutside = ({ scans, markets }: Trace) =>

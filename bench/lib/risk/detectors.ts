@@ -172,9 +172,10 @@ function travelRule(name: string, maxSpeedKmh: number, minKm: number, suppressKn
       if (from !== null) {
         const speed = speedBetween(from, to, minKm);
         const pair = `${from.place!.country}>${to.place.country}`;
-        if (speed > maxSpeedKmh && !(suppressKnown && known.has(pair))) {
+        if (!(suppressKnown && known.has(pair))) {
+          // Below the limit, too, as ours is ranked below its threshold: the area under its curve is the whole rule's.
           result.score = Math.max(result.score, speed);
-          if (result.firstAlert < 0) result.firstAlert = index;
+          if (speed > maxSpeedKmh && result.firstAlert < 0) result.firstAlert = index;
         }
         known.add(pair);
       }
