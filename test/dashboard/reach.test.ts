@@ -108,6 +108,29 @@ describe('the dashboard’s screens', function () {
       { viewport: { width: 360, height: 740 } },
     ));
 
+  it('name no action on a phone where there is none, as to an invitation that was taken back', () =>
+    visit(
+      stack,
+      async ({ page }) => {
+        const mine = await stack.account();
+        await stack.installation.core.db.query(
+          `insert into invitations (id, org_id, email, role, token_digest, invited_by, language, created_at, expires_at, revoked_at)
+           select gen_random_uuid(), $1, 'guest' || n || '@dashboard.example', 'viewer', decode(md5(random()::text) || md5(random()::text), 'hex'), $2, 'en', now(), now() + interval '1 day',
+                  case when n = 1 then now() end
+             from generate_series(1, 2) n`,
+          [mine.orgId, mine.userId],
+        );
+        await signIn(page, mine, '/app/settings/people');
+        const row = (address: string) => page.locator('tr', { hasText: address });
+        const cell = (address: string) => row(address).locator('td[data-label="Actions"]');
+        await cell('guest2@').getByRole('button').waitFor();
+        expect(await cell('guest2@').isVisible()).to.equal(true);
+        expect(await cell('guest1@').count()).to.equal(1);
+        expect(await cell('guest1@').isVisible()).to.equal(false);
+      },
+      { viewport: PHONE },
+    ));
+
   it('have what a button says in its middle on a phone, whether it is a link or not', () =>
     visit(
       stack,

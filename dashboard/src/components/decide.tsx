@@ -85,6 +85,8 @@ export function Decide(props: DecideProps) {
       title={title}
       closeButtonProps={{ 'aria-label': t('close') }}
       returnFocus={false}
+      // A press that misses would take a long note with it.
+      closeOnClickOutside={note === ''}
     >
       <form
         onSubmit={(event) => {
