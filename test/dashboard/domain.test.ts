@@ -51,6 +51,19 @@ describe('the domain of an organization in the dashboard', function () {
       { viewport: PHONE },
     ));
 
+  it('keeps the focus of the keyboard in its card once the form is left', () =>
+    visit(stack, async ({ page }) => {
+      const owner = await stack.account();
+      await named(owner, "confirmed_at=now(),confirmed_by='dns'");
+      await open(page, owner);
+      await card(page).getByRole('button', { name: 'Change' }).press('Enter');
+      await card(page).getByRole('button', { name: 'Cancel' }).press('Enter');
+      await card(page).locator('h2:focus').waitFor();
+      // From there the next is what stands in the card.
+      await page.keyboard.press('Tab');
+      await card(page).locator(':focus').and(page.locator('a, button')).waitFor();
+    }));
+
   it('is named, looked for and confirmed, and the page of each code names it', () =>
     visit(stack, async ({ page, expectStatus }) => {
       expectStatus(422);

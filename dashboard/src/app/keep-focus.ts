@@ -7,8 +7,17 @@
 /** What comes may take the focus itself, and a dialog of Mantine's gives it back 10 ms after it has closed. */
 const PATIENCE_MS = 50;
 
-/** Where one goes on: in the dialog that is open, else at the screen that came, or the heading of the one that was there. */
-function placeToGoOn(at: string): HTMLElement | null {
+/** The heading of the part of a screen that is still there, such as a card whose form has done its work. */
+function headingOf(section: Element | null): HTMLElement | null {
+  const id = section?.isConnected ? section.getAttribute('aria-labelledby') : null;
+  const heading = id ? document.getElementById(id) : null;
+  // Not by the keyboard.
+  if (heading !== null) heading.tabIndex = -1;
+  return heading;
+}
+
+/** Where one goes on: in the dialog that is open, else at the screen that came, or the heading of the one, or of its part, that was there. */
+function placeToGoOn(at: string, section: Element | null): HTMLElement | null {
   const dialog = [...document.querySelectorAll<HTMLElement>('[role=dialog]')]
     .filter((one) => one.checkVisibility())
     .at(-1);
@@ -16,23 +25,25 @@ function placeToGoOn(at: string): HTMLElement | null {
   const screen = document.getElementById('content');
   // Before the sign-in: a form that has gone with what it did.
   if (screen === null) return document.querySelector<HTMLElement>('main h1');
-  return at === location.pathname ? (screen.querySelector<HTMLElement>('h1') ?? screen) : screen;
+  if (at !== location.pathname) return screen;
+  return headingOf(section) ?? screen.querySelector<HTMLElement>('h1') ?? screen;
 }
 
 /** From now on the focus goes on where that which had it is gone, and back to what was only busy. */
 export function keepFocus(): void {
-  let last: { element: HTMLElement; at: string; wasDisabled: boolean } | null = null;
+  let last: { element: HTMLElement; at: string; section: Element | null; wasDisabled: boolean } | null = null;
   let isPlanned = false;
   const goOn = () => {
     isPlanned = false;
     if (last === null || document.activeElement !== document.body) return;
-    const { element, at, wasDisabled } = last;
-    const place = element.isConnected ? element : placeToGoOn(at);
+    const { element, at, section, wasDisabled } = last;
+    const place = element.isConnected ? element : placeToGoOn(at, section);
     if (place !== element || (wasDisabled && !element.matches(':disabled')))
       place?.focus({ preventScroll: true });
   };
   const remember = (element: Element | null) => {
-    last = { element: element as HTMLElement, at: location.pathname, wasDisabled: false };
+    const section = element?.closest('section[aria-labelledby]') ?? null;
+    last = { element: element as HTMLElement, at: location.pathname, section, wasDisabled: false };
   };
   document.addEventListener('focusin', ({ target }) => remember(target as Element));
   // Whoever presses beside everything has let go of it.
