@@ -28,11 +28,13 @@ export function atEnd(step: () => unknown): Undo {
   return undo;
 }
 
-/** Undoes what is left. What cannot be undone is told, and keeps nothing else from it. */
+/** Undoes what is left, and what is started meanwhile. What cannot be undone is told, and keeps nothing else from it. */
 export async function undoAll(): Promise<void> {
-  for (const undo of [...pending].toReversed())
+  for (let undo = newest(); undo !== undefined; undo = newest())
     await undo().catch((error: unknown) => console.error('left behind:', error));
 }
+
+const newest = (): Undo | undefined => [...pending].at(-1);
 
 /** As a shell tells of Ctrl-C. */
 const INTERRUPTED = 130;
@@ -84,11 +86,13 @@ export async function ownServices(
   log: (line: string) => void = () => undefined,
   dataDir?: string,
 ): Promise<Services> {
-  const services = await startServices({
+  const starting = startServices({
     dataDir: dataDir ?? '',
     ephemeral: dataDir === undefined,
     log,
     env: {},
   });
-  return { ...services, stop: atEnd(services.stop) };
+  // From the beginning: it takes seconds, and leaves nothing behind where it fails.
+  const stop = atEnd(async () => (await starting.catch(() => null))?.stop());
+  return { ...(await starting), stop };
 }

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { expect } from 'chai';
+import { Client } from 'pg';
 import { atEnd, ownServices, undoAll } from '../../bench/lib/surroundings.ts';
 import { packageRoot } from '../../shared/package-root.ts';
 
@@ -56,6 +57,17 @@ describe('the surroundings of a benchmark', function () {
         else process.env[name] = value;
       await undoAll();
     }
+  });
+
+  it('are undone, too, where they are started meanwhile, or have not come up', async () => {
+    let isLateUndone = false;
+    const starting = ownServices();
+    atEnd(() => void atEnd(() => (isLateUndone = true)));
+    await undoAll();
+    expect(isLateUndone).to.equal(true);
+    const { databaseUrl } = await starting;
+    const refused = await new Client({ connectionString: databaseUrl }).connect().catch(String);
+    expect(refused).to.include('ECONNREFUSED');
   });
 
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
