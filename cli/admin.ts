@@ -121,7 +121,12 @@ async function passwordOf({
   if ((password === undefined) !== passwordStdin)
     throw new Error('give one of --password and --password-stdin');
   if (password !== undefined) return password;
-  for await (const line of createInterface({ input: process.stdin })) return line;
+  const lines = createInterface({ input: process.stdin });
+  for await (const line of lines) {
+    // Whoever types it does not end the input, for which the process would wait.
+    lines.close();
+    return line;
+  }
   throw new Error('--password-stdin: standard input has no line');
 }
 

@@ -33,7 +33,11 @@ describe('the operator’s command', function () {
     await api.close();
   });
 
-  const run = (args: string[], env: Record<string, string> = {}, input = ''): Promise<Result> =>
+  const run = (
+    args: string[],
+    env: Record<string, string> = {},
+    { input = '', ends = true } = {},
+  ): Promise<Result> =>
     new Promise((resolve) => {
       const command = execFile(
         process.execPath,
@@ -54,7 +58,8 @@ describe('the operator’s command', function () {
         },
       );
       command.stdin!.on('error', () => undefined);
-      command.stdin!.end(input);
+      command.stdin!.write(input);
+      if (ends) command.stdin!.end();
     });
   const createOrg = (...more: string[]) =>
     run([
@@ -105,7 +110,8 @@ describe('the operator’s command', function () {
     const made = await run(
       create('in@example.com', '--password-stdin'),
       {},
-      'a password by pipe\r\nnot this\n',
+      // Whoever types it ends the line, and not the input.
+      { input: 'a password by pipe\r\nnot this\n', ends: false },
     );
     expect({ ...made, stdout: '' }).to.deep.equal({ code: 0, stdout: '', stderr: '' });
     const signIn = (password: string) =>
