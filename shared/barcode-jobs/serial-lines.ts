@@ -13,8 +13,8 @@ export type SerialFormat = 'csv' | 'ndjson' | 'json';
 export interface SerialLine {
   /** From 1, as an editor counts. */
   line: number;
-  /** Empty where the line has none. */
-  serial: string;
+  /** Empty where the line has none, null where its quotation marks are not right. */
+  serial: string | null;
 }
 
 const tooLong = (line: number): AppError =>
@@ -52,22 +52,22 @@ export async function* serialLines(
     for (const [index, text] of lines.entries()) {
       if (text.trim() === '') continue;
       const serial = read(text, first + index);
-      if (serial !== null) block.push({ line: first + index, serial });
+      if (serial !== undefined) block.push({ line: first + index, serial });
     }
     yield block;
   }
 }
 
 /** A first line that says `serial` is a header; the column is found by it. Otherwise the first column counts, by commas. */
-function csvReader(): (text: string) => string | null {
+function csvReader(): (text: string) => SerialLine['serial'] | undefined {
   let column: CsvColumn | null = null;
   return (text) => {
     if (column === null) {
       column = findColumn(text, 'serial');
-      if (column !== null) return null;
+      if (column !== null) return undefined;
       column = { index: 0, separator: ',' };
     }
-    return cellOf(text, column) ?? '';
+    return cellOf(text, column);
   };
 }
 

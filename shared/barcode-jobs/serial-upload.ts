@@ -118,13 +118,14 @@ async function receive(
   let serials = 0;
   let block = '';
   for await (const lines of blocks) {
-    for (const { line, serial } of lines) {
-      const problem = problemOf(serial, isLinked);
+    for (const { line, serial: sent } of lines) {
+      const problem = problemOf(sent, isLinked);
       if (problem !== null) {
         problems.push({ path: `line.${line}`, ...problem });
         if (problems.length >= MOST_PROBLEMS) return { serials, characters: '', examples: [], problems };
         continue;
       }
+      const serial = sent!;
       for (let at = 0; at < serial.length; at++) seen[serial.charCodeAt(at)] = 1;
       examples.add(serial);
       // Beyond the batch they are only counted, for the message.
@@ -143,7 +144,8 @@ async function receive(
 }
 
 /** @param isLinked whether a GS1 Digital Link may name the unit, as of each product with a GTIN */
-function problemOf(serial: string, isLinked: boolean): Refusal | null {
+function problemOf(serial: string | null, isLinked: boolean): Refusal | null {
+  if (serial === null) return refusal('WRONG_FORMAT', 'has quotation marks that are not right');
   if (serial.length === 0) return refusal('EMPTY', 'has no serial');
   if (serial.length > MAX_LENGTH)
     return refusal('TOO_LONG', `has more than ${MAX_LENGTH} characters`, { maximum: MAX_LENGTH });

@@ -130,9 +130,10 @@ describe('uploading serials for a batch', () => {
 
   it('takes no other cell for the serial of a line that has none', async () => {
     const batch = await org.createBatch({ quantity: 2 });
-    const answer = await upload(batch.id, 'lot,serial\nL1,A1\nL2\n');
+    const answer = await upload(batch.id, 'lot,serial\nL1,A1\nL2\nL3,"A3\n');
     expect(expectProblem(answer, 'VALIDATION_FAILED').errors).to.deep.equal([
       { path: 'line.3', code: 'EMPTY', message: 'has no serial' },
+      { path: 'line.4', code: 'WRONG_FORMAT', message: 'has quotation marks that are not right' },
     ]);
   });
 

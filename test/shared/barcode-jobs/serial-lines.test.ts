@@ -8,14 +8,14 @@ async function read(text: string | Buffer, format: SerialFormat, size: number) {
   const pieces = async function* () {
     for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
   };
-  const found: [number, string][] = [];
+  const found: [number, string | null][] = [];
   for await (const block of serialLines(pieces(), format))
     for (const { line, serial } of block) found.push([line, serial]);
   return found;
 }
 
 describe('reading uploaded serials', () => {
-  const cases: [string, SerialFormat, string, [number, string][]][] = [
+  const cases: [string, SerialFormat, string, [number, string | null][]][] = [
     [
       'one column',
       'csv',
@@ -67,14 +67,14 @@ describe('reading uploaded serials', () => {
     ['a semicolon without a header', 'csv', 'A;1\n', [[1, 'A;1']]],
     ['a quote within a serial', 'csv', '"A""1"\n', [[1, 'A"1']]],
     [
-      'nothing of a line without the column, or with wrong quotes',
+      'nothing of a line without the column, and null of one with wrong quotes',
       'csv',
       'lot,serial\nL1,A1\nL2\nL3,"A3\nL4,"A"4\n',
       [
         [2, 'A1'],
         [3, ''],
-        [4, ''],
-        [5, ''],
+        [4, null],
+        [5, null],
       ],
     ],
     [
