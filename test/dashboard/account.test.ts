@@ -26,6 +26,39 @@ describe('the account pages of the dashboard', function () {
     stack = await dashboardStack();
   });
 
+  it('say whose session ends while the dialog closes', async () => {
+    const account = await stack.account();
+    await visit(
+      stack,
+      async ({ page }) => {
+        await signIn(page, account, '/app/settings/account');
+        const { email, password } = account;
+        const answer = await fetch(`${stack.url}/api/v1/auth/sign-in`, {
+          method: 'POST',
+          headers: {
+            'Content-Type': 'application/json',
+            'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+          },
+          body: JSON.stringify({ email, password }),
+        });
+        expect(answer.status).to.equal(200);
+        await page.reload();
+        await page.getByRole('button', { name: 'End', exact: true }).click();
+        const dialog = page.getByRole('dialog');
+        await dialog.getByText(/Firefox.* is signed out at once/).waitFor();
+        await page.evaluate(`window.said = new Set(); new MutationObserver(() => {
+          const dialog = document.querySelector('[role=dialog]');
+          if (dialog !== null) window.said.add(dialog.textContent);
+        }).observe(document.body, { attributes: true, childList: true, subtree: true, characterData: true })`);
+        await page.keyboard.press('Escape');
+        await dialog.waitFor({ state: 'detached' });
+        const said = (await page.evaluate('[...window.said]')) as string[];
+        expect(said.join('; ')).to.match(/^[^;]*Firefox[^;]* is signed out at once[^;]*$/);
+      },
+      { reducedMotion: 'no-preference' },
+    );
+  });
+
   it('ask for the code of the app, and take a recovery code once', async () => {
     const account = await stack.account();
     const { recoveryCodes, nextCode } = await switchSecondFactorOn(stack, account);

@@ -11,6 +11,7 @@ import { ShortId } from '../../components/short-id.tsx';
 import { ErrorAlert, Loaded } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
 import { useFailureTold } from '../../components/use-failure-told.ts';
+import { useLast } from '../../components/use-last.ts';
 import { Answer, ErrorName, OutcomeBadge } from './delivery-state.tsx';
 import { DeliveryTimings } from './delivery-timings.tsx';
 import { SnippetBlock } from './snippet-block.tsx';
@@ -31,6 +32,7 @@ const headersText = (headers: Record<string, string>): string =>
 /** One attempt, whole: what was sent, what came back, and how long each part took. */
 export function DeliveryDrawer({ delivery, endpointId, onClose }: DeliveryDrawerProps) {
   const { t } = useTranslation('developers');
+  const about = useLast(delivery);
   return (
     <Drawer
       opened={delivery !== null}
@@ -40,7 +42,7 @@ export function DeliveryDrawer({ delivery, endpointId, onClose }: DeliveryDrawer
       title={t('deliveries.one')}
       closeButtonProps={{ 'aria-label': t('close', { ns: 'common' }) }}
     >
-      {delivery !== null && <Details delivery={delivery} endpointId={endpointId} />}
+      {about !== null && <Details delivery={about} endpointId={endpointId} />}
     </Drawer>
   );
 }

@@ -15,6 +15,7 @@ import { EmptyState } from '../../components/states.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { Time } from '../../components/time.tsx';
 import { useFilters } from '../../components/use-filters.ts';
+import { useLast } from '../../components/use-last.ts';
 
 type RequestError = Schemas['RequestError'];
 
@@ -37,6 +38,7 @@ export function Screen() {
   const { t } = useTranslation('developers');
   const [{ status, keyId, requestId }, setFilters] = useFilters();
   const [shown, setShown] = useState<RequestError | null>(null);
+  const about = useLast(shown);
   const columns: Column<RequestError>[] = [
     {
       id: 'request',
@@ -161,7 +163,7 @@ export function Screen() {
         title={t('requestErrors.request')}
         closeButtonProps={{ 'aria-label': t('close', { ns: 'common' }) }}
       >
-        {shown !== null && <Details error={shown} />}
+        {about !== null && <Details error={about} />}
       </Drawer>
     </>
   );

@@ -15,6 +15,7 @@ import { ErrorAlert, Loaded } from '../../components/states.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { Time } from '../../components/time.tsx';
 import { useApiForm } from '../../components/use-api-form.ts';
+import { useLast } from '../../components/use-last.ts';
 import { SecondFactor } from './second-factor.tsx';
 import { SettingsPage } from './settings-page.tsx';
 import { atPassword } from './wrong-password.ts';
@@ -184,6 +185,7 @@ function Sessions() {
   const { t } = useTranslation('settings');
   const sessions = useApi('/api/v1/auth/sessions', {});
   const [asked, setAsked] = useState<Schemas['Session'] | null>(null);
+  const about = useLast(asked);
   const end = useChange(
     (id: string) => api.delete('/api/v1/auth/sessions/{id}', { path: { id } }),
     ['/api/v1/auth/sessions'],
@@ -233,7 +235,7 @@ function Sessions() {
         onConfirm={() => end.mutateAsync(asked!.id)}
         done={t('sessions.endDone')}
       >
-        {t('sessions.endText', { device: deviceOf(asked?.userAgent ?? null) ?? t('sessions.unknown') })}
+        {t('sessions.endText', { device: deviceOf(about?.userAgent ?? null) ?? t('sessions.unknown') })}
       </Confirm>
     </Paper>
   );

@@ -14,6 +14,7 @@ import { ShortId } from '../../components/short-id.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
 import { useFilters } from '../../components/use-filters.ts';
+import { useLast } from '../../components/use-last.ts';
 import { useFormats } from '../../i18n/format.ts';
 import { instantsOf } from '../../i18n/zone-days.ts';
 import { SettingsPage } from './settings-page.tsx';
@@ -38,13 +39,8 @@ function useActions(): { value: string; label: string }[] {
 export function Screen() {
   const { t } = useTranslation('settings');
   const [{ action, actor, resource, from, to }, setFilters] = useFilters();
-  // Stays to be read while the drawer closes.
   const [shown, setShown] = useState<Entry | null>(null);
-  const [isOpen, setOpen] = useState(false);
-  const show = (entry: Entry) => {
-    setShown(entry);
-    setOpen(true);
-  };
+  const about = useLast(shown);
   const words = useActionWords();
   const actions = useActions();
   const { timeZone } = useFormats();
@@ -55,7 +51,7 @@ export function Screen() {
       id: 'action',
       header: t('audit.action'),
       cell: (entry) => (
-        <Anchor component="button" type="button" size="sm" ta="start" onClick={() => show(entry)}>
+        <Anchor component="button" type="button" size="sm" ta="start" onClick={() => setShown(entry)}>
           {words(entry.action)}
         </Anchor>
       ),
@@ -114,7 +110,7 @@ export function Screen() {
         query={query}
         label={t('audit.title')}
         columns={columns}
-        onOpen={show}
+        onOpen={setShown}
         empty={
           <EmptyState
             icon={IconHistory}
@@ -139,14 +135,14 @@ export function Screen() {
         }
       />
       <Drawer
-        opened={isOpen}
-        onClose={() => setOpen(false)}
+        opened={shown !== null}
+        onClose={() => setShown(null)}
         position="right"
         size="xl"
-        title={shown === null ? '' : words(shown.action)}
+        title={about === null ? '' : words(about.action)}
         closeButtonProps={{ 'aria-label': t('close', { ns: 'common' }) }}
       >
-        {shown !== null && <Details entry={shown} />}
+        {about !== null && <Details entry={about} />}
       </Drawer>
     </SettingsPage>
   );

@@ -12,6 +12,7 @@ import { EmptyState } from '../../components/states.tsx';
 import { MailAddress } from '../../components/mail-address.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { Time } from '../../components/time.tsx';
+import { useLast } from '../../components/use-last.ts';
 import { rolesUpTo } from './roles-up-to.ts';
 
 type Invitation = Schemas['Invitation'];
@@ -22,9 +23,8 @@ export function Invitations() {
   const { t } = useTranslation('settings');
   const me = useMe()!;
   const mayManage = useMay('users.manage');
-  // Whom it is about stays said while the dialog closes.
   const [asked, setAsked] = useState<Invitation | null>(null);
-  const [isAsking, setAsking] = useState(false);
+  const about = useLast(asked);
   const revoke = useChange(
     (id: string) => api.post('/api/v1/invitations/{id}/revoke', { path: { id } }),
     ['/api/v1/invitations'],
@@ -55,10 +55,7 @@ export function Invitations() {
             size="compact-xs"
             variant="default"
             aria-label={t('invitations.revokeOf', { email: invitation.email })}
-            onClick={() => {
-              setAsked(invitation);
-              setAsking(true);
-            }}
+            onClick={() => setAsked(invitation)}
           >
             {t('invitations.revoke')}
           </Button>
@@ -82,15 +79,15 @@ export function Invitations() {
         }
       />
       <Confirm
-        opened={isAsking}
-        onClose={() => setAsking(false)}
+        opened={asked !== null}
+        onClose={() => setAsked(null)}
         title={t('invitations.revokeTitle')}
         action={t('invitations.revoke')}
         isDangerous
         onConfirm={() => revoke.mutateAsync(asked!.id)}
         done={t('invitations.revokeDone')}
       >
-        {t('invitations.revokeText', { email: asked?.email ?? '' })}
+        {t('invitations.revokeText', { email: about?.email ?? '' })}
       </Confirm>
     </section>
   );
