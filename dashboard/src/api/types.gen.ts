@@ -120,6 +120,7 @@ export interface Schemas {
     | 'TAKEN'
     | 'GTIN_PRINTED'
     | 'ALREADY_MEMBER'
+    | 'LAST_OWNER'
     | 'CHANGED_MEANWHILE'
     | 'NO_SUCH_PRODUCT'
     | 'NO_SUCH_BATCH'
