@@ -54,10 +54,10 @@ const PHOTOS = 'Up to five files: JPEG, PNG or WebP, 8 MB each';
 
 const reportWithoutPhotos = z.strictObject({
   ...fields,
-  contactConsent: z
-    .boolean()
-    .default(false)
-    .meta({ description: 'The reporter agrees to be contacted; needed with contact details, in JSON' }),
+  contactConsent: z.boolean().default(false).meta({
+    description:
+      'The reporter agrees to be contacted. JSON needs it with contact details; a form that leaves it out says true',
+  }),
   website: z.string().default('').meta({ description: 'Leave empty: people do not see it' }),
 });
 
