@@ -88,7 +88,10 @@ describe('the OpenAPI document, for programs that write clients', () => {
             expect(schema.$ref, where).to.equal('#/components/schemas/Problem');
         }
       }
-      const bodies = Object.entries(requestBody?.content ?? {}).filter(([, { schema }]) => schema.$ref);
+      // One with files has a shape of its own: generators choose the encoding by it.
+      const bodies = Object.entries(requestBody?.content ?? {}).filter(
+        ([type, { schema }]) => schema.$ref && type !== 'multipart/form-data',
+      );
       expect(new Set(bodies.map(([, { schema }]) => schema.$ref)).size, operationId).to.be.at.most(1);
     }
   });
