@@ -20,6 +20,7 @@ export const TAG_DESCRIPTIONS: Readonly<Record<string, string>> = {
   'Risk cases': 'Everything suspicious about a unit in one place, for a person to decide.',
   'Risk policies': 'What an organization or a product changes about the rules of scoring.',
   Webhooks: 'Where events are sent, and what became of them.',
+  'Webhook receivers': 'What an endpoint is sent, for each type of event.',
   Events: 'What happened, as it is delivered to webhooks.',
   'Sign-up': 'How an organization begins, and how to write to whoever runs the service.',
   'Sign-in': 'Sessions of people, and their passwords.',

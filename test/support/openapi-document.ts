@@ -29,6 +29,7 @@ export interface DocumentedOperation {
   method: string;
   path: string;
   operationId: string;
+  tags: string[];
   security: Record<string, string[]>[];
   parameters?: DocumentedParameter[];
   requestBody?: {
