@@ -6,10 +6,10 @@ import { unsupportedType } from '../middleware/json-body.ts';
 import { needs, ok, operation } from '../operation.ts';
 
 const FORMATS: Record<string, SerialFormat> = {
+  'application/json': 'json',
   'text/csv': 'csv',
   'text/plain': 'csv',
   'application/x-ndjson': 'ndjson',
-  'application/json': 'json',
 };
 
 /** Ten million serials of 20 characters, with quotes, as CSV or JSON. */

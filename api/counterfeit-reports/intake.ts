@@ -20,7 +20,7 @@ import type { ApiDeps } from '../deps.ts';
 import { isForm, readFormOrJson, readJson, typedText } from '../middleware/form-body.ts';
 import { hasOtherBody, unsupportedType } from '../middleware/json-body.ts';
 
-const REPORT_TYPES = [
+export const REPORT_TYPES = [
   'application/json',
   'application/x-www-form-urlencoded',
   'multipart/form-data',

@@ -28,9 +28,9 @@ import { negotiateLocale } from '../verify/page/locales.ts';
 import { codeOfToken, noCode, type CodeOf } from './code-of.ts';
 import { photoKey } from './deps.ts';
 import { organizationOf, thanksAddress, thanksPage } from './form-pages.ts';
-import { discardReport, readReport } from './intake.ts';
+import { discardReport, readReport, REPORT_TYPES } from './intake.ts';
 import { refusedReport } from './refused.ts';
-import { filedSchema, reportBodies, reportBody } from './schema.ts';
+import { filedSchema, reportBody } from './schema.ts';
 
 const tag = 'Counterfeit reports';
 const MAX_SHOWN_CODE = 200;
@@ -125,7 +125,7 @@ export const reportOperation = ({ codeOf, ...declaration }: ReportOperation) =>
     body: reportBody,
     readBody: readReport,
     discardBody: discardReport,
-    accepts: reportBodies,
+    accepts: REPORT_TYPES,
     responses: {
       201: {
         description: 'Filed; a browser’s form gets a page of thanks',

@@ -50,36 +50,21 @@ const fields = {
   lang: z.string().max(35).default('').meta({ description: 'Language of the answer, for a form' }),
 };
 
-const PHOTOS = 'Up to five files: JPEG, PNG or WebP, 8 MB each';
-
-const reportWithoutPhotos = z.strictObject({
+/**
+ * A report by a program or by the page's form. Whoever fills in the form's field "for questions" agrees to be asked; a
+ * program says so with `contactConsent` (the handler insists). One shape for all kinds of body, and JSON first (ADR 135).
+ */
+export const reportBody = z.strictObject({
   ...fields,
   contactConsent: z.boolean().default(false).meta({
     description:
       'The reporter agrees to be contacted. JSON needs it with contact details; a form that leaves it out says true',
   }),
   website: z.string().default('').meta({ description: 'Leave empty: people do not see it' }),
+  photos: uploadedPhotos(
+    'In multipart/form-data alone: up to five files, JPEG, PNG or WebP, 8 MB each',
+  ).optional(),
 });
-
-/**
- * A report by a program or by the page's form. Whoever fills in the form's field "for questions" agrees to be asked; a
- * program says so with `contactConsent` (the handler insists).
- */
-export const reportBody = reportWithoutPhotos
-  .extend({
-    photos: uploadedPhotos(PHOTOS).optional(),
-  })
-  .meta({ id: 'ReportWithPhotosBody' });
-
-/**
- * A type of its own for what takes files: a client that is generated chooses the encoding by it. It stands first: OpenAPI Generator takes the
- * first, and of a later form it imports a type that it does not write.
- */
-export const reportBodies = {
-  'multipart/form-data': reportBody,
-  'application/json': reportWithoutPhotos,
-  'application/x-www-form-urlencoded': reportWithoutPhotos,
-};
 
 export const filedSchema = z
   .object({ reportId: z.string(), status: z.literal('open') })
@@ -130,7 +115,7 @@ export const ownReportBody = z
   );
 
 export const addPhotosBody = z.strictObject({
-  photos: uploadedPhotos(PHOTOS).refine(
+  photos: uploadedPhotos('Up to five files: JPEG, PNG or WebP, 8 MB each').refine(
     (photos) => photos.originals.length > 0,
     ruled(refusal('REQUIRED', 'must have a photo')),
   ),

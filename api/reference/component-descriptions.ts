@@ -51,7 +51,6 @@ export const COMPONENT_DESCRIPTIONS: Readonly<Record<string, string>> = {
   ScannedEntry: 'Somebody scanned the unit',
   FlaggedEntry: 'A case was opened about the unit',
   DecidedEntry: 'Somebody decided a case about the unit',
-  ReportWithPhotosBody: 'Report a suspected fake, with photos of it',
   ReportedEntry: 'Somebody reported the unit as a suspected fake',
   Invitation: 'An invitation to join the organization',
   Me: 'The signed-in person, and what they may do',

@@ -1,18 +1,6 @@
 /* Written by `npm run dashboard:types` from the OpenAPI document. */
 
 export interface Schemas {
-  ReportWithPhotosBody: {
-    description: string;
-    purchasedFrom?: string | null;
-    price?: string | null;
-    brand?: string | null;
-    contactName?: string | null;
-    contactEmail?: string | null;
-    lang?: string;
-    contactConsent?: boolean;
-    website?: string;
-    photos?: Array<string>;
-  };
   SheetPreset:
     | 'a4-avery-l7159'
     | 'a4-avery-l7160'
@@ -1931,6 +1919,7 @@ export interface Schemas {
     lang?: string;
     contactConsent?: boolean;
     website?: string;
+    photos?: Array<string>;
   };
   AddPositionByLotAndSerialBody: { nonce: string; lat: number; lon: number; accuracyM: number };
   CheckHiddenCodeByLotAndSerialBody: { hiddenCode: string; lang?: string };
@@ -1944,6 +1933,7 @@ export interface Schemas {
     lang?: string;
     contactConsent?: boolean;
     website?: string;
+    photos?: Array<string>;
   };
   CreateProductBody: {
     name: string;
@@ -2168,6 +2158,7 @@ export interface Schemas {
     lang?: string;
     contactConsent?: boolean;
     website?: string;
+    photos?: Array<string>;
   };
   ReportWithoutCodeBody: {
     description: string;
@@ -2179,6 +2170,7 @@ export interface Schemas {
     lang?: string;
     contactConsent?: boolean;
     website?: string;
+    photos?: Array<string>;
   };
   CreateReportBody: {
     channel: 'inspection' | 'test_purchase' | 'online_listing' | 'customer_service' | 'authority' | 'partner';

@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import { createTestApi, type TestApi, type TestOrganization, type TestUnit } from '../../support/api.ts';
-import { checkOf, DOCUMENTED } from '../../support/openapi-document.ts';
 import { smallPng } from '../../support/photos.ts';
 import { expectProblem } from '../../support/problem.ts';
 
@@ -57,24 +56,4 @@ describe('a report by the form of a program', () => {
       expectProblem(await send({ ...CONTACT, contactConsent: 'constructor' }), 'VALIDATION_FAILED');
     });
   }
-
-  it('is described with photos where it can have them alone, as a type of its own', () => {
-    const found = DOCUMENTED.filter(({ path }) => path.endsWith('reports') && !path.startsWith('/api/'));
-    expect(found.map(({ operationId }) => operationId)).to.have.members([
-      'reportCode',
-      'reportWithoutCode',
-      'reportBySerial',
-      'reportByLotAndSerial',
-    ]);
-    for (const { requestBody, operationId } of found) {
-      const { content } = requestBody!;
-      expect(content['multipart/form-data']!.schema.$ref).to.equal(
-        '#/components/schemas/ReportWithPhotosBody',
-      );
-      const photos = { description: 'x', photos: ['bytes'] };
-      expect(checkOf(content['multipart/form-data']!.schema)(photos), operationId).to.deep.equal([]);
-      for (const type of ['application/json', 'application/x-www-form-urlencoded'])
-        expect(checkOf(content[type]!.schema)(photos), `${operationId}, ${type}`).to.have.length(1);
-    }
-  });
 });

@@ -88,16 +88,11 @@ describe('the OpenAPI document, for programs that write clients', () => {
             expect(schema.$ref, where).to.equal('#/components/schemas/Problem');
         }
       }
-      // One with files has a shape of its own, by which generators choose the encoding, and comes first: of a later one OpenAPI
-      // Generator imports a type that it does not write.
-      const bodies = Object.entries(requestBody?.content ?? {}).filter(
-        ([type, { schema }]) => schema.$ref && type !== 'multipart/form-data',
-      );
+      const types = Object.keys(requestBody?.content ?? {});
+      const bodies = Object.entries(requestBody?.content ?? {}).filter(([, { schema }]) => schema.$ref);
       expect(new Set(bodies.map(([, { schema }]) => schema.$ref)).size, operationId).to.be.at.most(1);
-      expect(
-        Object.keys(requestBody?.content ?? {}).indexOf('multipart/form-data'),
-        operationId,
-      ).to.be.at.most(0);
+      // OpenAPI Generator takes the first for the arguments, and sends JSON where that is among them.
+      if (types.includes('application/json')) expect(types[0], operationId).to.equal('application/json');
     }
   });
 
