@@ -63,11 +63,9 @@ export async function run(args: string[]): Promise<Record<string, unknown>> {
   });
   const units = numberOf('--units', values.units);
   const seed = numberOf('--seed', values.seed, { least: 0 });
-  const { radius, unknown, decided } = {
-    radius: values.radius === undefined ? null : numberOf('--radius', values.radius, KILOMETRES),
-    unknown: values.unknown === undefined ? null : numberOf('--unknown', values.unknown, SHARE),
-    decided: values.decided === undefined ? null : numberOf('--decided', values.decided),
-  };
+  const radius = values.radius === undefined ? null : numberOf('--radius', values.radius, KILOMETRES);
+  const unknown = values.unknown === undefined ? null : numberOf('--unknown', values.unknown, SHARE);
+  const decided = values.decided === undefined ? null : numberOf('--decided', values.decided);
   const thresholds =
     values.thresholds === undefined ? null : numbersOf('--thresholds', values.thresholds, POINTS);
   const report: Record<string, unknown> = { units, seed };

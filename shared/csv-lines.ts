@@ -1,4 +1,5 @@
 /** Lines of an uploaded CSV: the heading says which column counts, and what stands between cells. */
+import { refusal } from './field-errors.ts';
 
 /**
  * Comma; semicolon, as spreadsheets write where the comma is for decimals (German, French); tab, as they copy. The first that
@@ -24,6 +25,9 @@ export function findColumn(heading: string, name: string): CsvColumn | null {
   }
   return null;
 }
+
+/** What is wrong with a line of which {@link cellOf} is null. */
+export const WRONG_QUOTES = refusal('WRONG_FORMAT', 'has quotation marks that are not right');
 
 /** What a line has in a column, empty where it has no such cell; null where its quotes are not right. */
 export function cellOf(line: string, { index, separator }: CsvColumn): string | null {

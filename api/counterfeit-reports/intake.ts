@@ -17,7 +17,7 @@ import { announceFiles, discardFiles } from '../../shared/storage/intake.ts';
 import { putOrBlame } from '../../shared/storage/storage-failure.ts';
 import type { Storage } from '../../shared/storage/storage.ts';
 import type { ApiDeps } from '../deps.ts';
-import { isForm, readFormOrJson, readJson, typedText } from '../middleware/form-body.ts';
+import { isForm, readForm, readJson, typedText } from '../middleware/form-body.ts';
 import { hasOtherBody, unsupportedType } from '../middleware/json-body.ts';
 
 export const REPORT_TYPES = [
@@ -187,7 +187,7 @@ const withConsent = ({ contactConsent: sent = true, ...form }: Record<string, un
 /** @throws AppError UNSUPPORTED_MEDIA_TYPE, MALFORMED_JSON, PAYLOAD_TOO_LARGE, VALIDATION_FAILED for a photo */
 export async function readReport(req: Request, deps: ApiDeps): Promise<unknown> {
   if (req.is('multipart/form-data')) return withConsent(await readMultipart(req, deps));
-  if (isForm(req)) return withConsent((await readFormOrJson(req)) as Record<string, unknown>);
+  if (isForm(req)) return withConsent(await readForm(req));
   if (hasOtherBody(req)) throw unsupportedType(REPORT_TYPES);
   return readJson(req);
 }

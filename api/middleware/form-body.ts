@@ -34,13 +34,16 @@ const typed = (value: unknown): unknown => {
   return typeof value === 'string' ? typedText(value) : value;
 };
 
-/** @throws AppError UNSUPPORTED_MEDIA_TYPE, MALFORMED_JSON, PAYLOAD_TOO_LARGE */
-export async function readFormOrJson(req: Request): Promise<unknown> {
-  if (!isForm(req)) {
-    if (hasOtherBody(req)) throw unsupportedType(FORM_OR_JSON);
-    return readJson(req);
-  }
+/** @throws AppError PAYLOAD_TOO_LARGE; BAD_REQUEST */
+export async function readForm(req: Request): Promise<Record<string, unknown>> {
   // The parser's object has no prototype and repeats a field as an array; both are the schema's to judge. Of no bytes it makes none.
   const fields = ((await parseWith(urlencoded, req)) ?? {}) as Record<string, unknown>;
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, typed(value)]));
+}
+
+/** @throws AppError UNSUPPORTED_MEDIA_TYPE, MALFORMED_JSON, PAYLOAD_TOO_LARGE */
+export async function readFormOrJson(req: Request): Promise<unknown> {
+  if (isForm(req)) return readForm(req);
+  if (hasOtherBody(req)) throw unsupportedType(FORM_OR_JSON);
+  return readJson(req);
 }

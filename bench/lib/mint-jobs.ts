@@ -5,7 +5,6 @@
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -21,7 +20,7 @@ import { packageRoot } from '../../shared/package-root.ts';
 import { makePartitionsAhead } from '../../shared/partitions/service.ts';
 import { createProduct } from '../../shared/products/service.ts';
 import { createCore, type Core } from '../../shared/wiring.ts';
-import { atEnd, ownServices, temporaryFolder } from './surroundings.ts';
+import { atEnd, endProcess, ownServices, temporaryFolder } from './surroundings.ts';
 
 export interface JobRate {
   units: number;
@@ -90,7 +89,7 @@ export async function measureJobs(sizes: readonly number[]): Promise<JobRate[]> 
     }
     return rates;
   } finally {
-    await Promise.all(workers.map(({ child }) => stopWorker(child)));
+    await Promise.all(workers.map(({ child }) => endProcess(child)));
     await core?.close();
     await services.stop();
   }
@@ -128,7 +127,7 @@ async function startWorker(
       stdio: ['ignore', 'pipe', 'inherit'],
     },
   );
-  atEnd(() => stopWorker(child));
+  atEnd(() => endProcess(child));
   const lines = createInterface({ input: child.stdout! });
   await new Promise<void>((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`a worker ended with code ${code}`)));
@@ -141,12 +140,6 @@ async function startWorker(
     });
   });
   return { name: `worker-${number}`, child };
-}
-
-async function stopWorker(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  child.kill('SIGTERM');
-  await once(child, 'exit');
 }
 
 /** @returns seconds from the request to the job's end. */

@@ -5,6 +5,7 @@ import { isCset82 } from '../gs1/cset-82.ts';
 import { isDotSegment } from '../gs1/digital-link.ts';
 import { getBatch, lockAndGetBatch } from '../batches/service.ts';
 import type { Clock } from '../clock.ts';
+import { WRONG_QUOTES } from '../csv-lines.ts';
 import { withTransaction, type Pool } from '../db.ts';
 import { AppError } from '../errors.ts';
 import { refusal, type FieldError, type Refusal } from '../field-errors.ts';
@@ -145,7 +146,7 @@ async function receive(
 
 /** @param isLinked whether a GS1 Digital Link may name the unit, as of each product with a GTIN */
 function problemOf(serial: string | null, isLinked: boolean): Refusal | null {
-  if (serial === null) return refusal('WRONG_FORMAT', 'has quotation marks that are not right');
+  if (serial === null) return WRONG_QUOTES;
   if (serial.length === 0) return refusal('EMPTY', 'has no serial');
   if (serial.length > MAX_LENGTH)
     return refusal('TOO_LONG', `has more than ${MAX_LENGTH} characters`, { maximum: MAX_LENGTH });

@@ -2,7 +2,7 @@
  * Reads an uploaded list, CSV or NDJSON, a line at a time: memory stays the same however long the list is. A line that is
  * not valid is kept with its problem; only a list that cannot be read at all throws.
  */
-import { cellOf, findColumn, type CsvColumn } from '../csv-lines.ts';
+import { cellOf, findColumn, WRONG_QUOTES, type CsvColumn } from '../csv-lines.ts';
 import { refusal, type Refusal } from '../field-errors.ts';
 import type { Keyring } from '../keyring.ts';
 import { MAX_LINE, textLines } from '../text-lines.ts';
@@ -48,7 +48,7 @@ function ndjsonText(line: string, by: ItemKey): string | Refusal {
 
 function csvText(line: string, by: ItemKey, column: CsvColumn): string | Refusal {
   const text = cellOf(line, column);
-  if (text === null) return refusal('WRONG_FORMAT', 'has quotation marks that are not right');
+  if (text === null) return WRONG_QUOTES;
   return text === '' ? refusal('REQUIRED', `has no "${by}"`) : text;
 }
 

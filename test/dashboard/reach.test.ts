@@ -255,14 +255,19 @@ describe('the dashboard’s screens', function () {
     );
   });
 
-  it('have nothing beyond the side of a dialog about a name without a space', async () => {
+  /** A product whose name has no space, and somebody of its organization. */
+  const withLongName = async () => {
     const { orgId } = await stack.account();
     const { productId } = await seedBatch({ ...stack.installation, orgId }, 1, []);
     await stack.installation.core.db.query('update products set name = $2 where id = $1', [
       productId,
       'EAU_DE_PARFUM_'.repeat(12),
     ]);
-    const maker = await stack.account('administrator', orgId);
+    return { productId, maker: await stack.account('administrator', orgId) };
+  };
+
+  it('have nothing beyond the side of a dialog about a name without a space', async () => {
+    const { maker, productId } = await withLongName();
     await visit(
       stack,
       async ({ page }) => {
@@ -278,13 +283,7 @@ describe('the dashboard’s screens', function () {
   });
 
   it('have all of a table in the window beside a name without a space', async () => {
-    const { orgId } = await stack.account();
-    const { productId } = await seedBatch({ ...stack.installation, orgId }, 1, []);
-    await stack.installation.core.db.query('update products set name = $2 where id = $1', [
-      productId,
-      'EAU_DE_PARFUM_'.repeat(12),
-    ]);
-    const maker = await stack.account('administrator', orgId);
+    const { maker } = await withLongName();
     await visit(stack, async ({ page }) => {
       for (const screen of ['/app/products', '/app/batches']) {
         await signIn(page, maker, screen);

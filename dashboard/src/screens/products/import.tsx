@@ -61,9 +61,9 @@ export function Screen() {
     const leadTo = goOn();
     try {
       const { created, updated } = await take.mutateAsync(looked.table);
-      const count = created + updated;
+      const changed = created + updated;
       // Tried again after a lost answer, it has nothing left to change.
-      notify(count === 0 ? t('import.held') : t('import.done', { count }));
+      notify(changed === 0 ? t('import.held') : t('import.done', { count: changed }));
       void leadTo('/products');
     } catch (failure) {
       setError(failure as Error);
