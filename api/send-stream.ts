@@ -2,6 +2,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
 import { AppError } from '../shared/errors.ts';
 import type { Logger } from '../shared/logger.ts';
+import { StorageFailedError } from '../shared/storage/storage-failure.ts';
 import { isNoSuchObject, type Storage } from '../shared/storage/storage.ts';
 
 /** What describes a body that then does not come. */
@@ -17,7 +18,7 @@ const OF_THE_BODY = [
 /**
  * Sends an object of the storage, as {@link sendStream} does. That one is gone which a row names is for the operator to know:
  * a database that was restored without its storage looks like that.
- * @throws AppError NOT_FOUND where it is gone
+ * @throws AppError NOT_FOUND where it is gone; StorageFailedError where the storage is away, or refuses
  */
 export async function sendObject(
   res: Response,
@@ -26,7 +27,7 @@ export async function sendObject(
   range?: { start: number; end: number },
 ): Promise<void> {
   await sendStream(res, storage.read(key, range)).catch((error: unknown) => {
-    if (!isNoSuchObject(error)) throw error;
+    if (!isNoSuchObject(error)) throw new StorageFailedError(error);
     log.error({ err: error, key }, 'a file is gone from the storage');
     throw new AppError('NOT_FOUND', { detail: 'the file is not in the storage any more', cause: error });
   });

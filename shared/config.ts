@@ -138,6 +138,10 @@ export const SETTINGS = {
       .optional(),
     'Address of an S3-compatible service; unset is Amazon’s own',
   ),
+  S3_ADDRESSING: setting(
+    z.enum(['path', 'host']).optional(),
+    'Where the bucket stands in S3’s addresses: `path`, the default with S3_ENDPOINT, or `host`, that without',
+  ),
   S3_REGION: setting(z.string().min(1).default('us-east-1'), 'Region of the bucket'),
   S3_ACCESS_KEY_ID: setting(
     z.string().min(1).optional(),

@@ -8,6 +8,7 @@ export type StorageConfig = Pick<
   | 'STORAGE_DIR'
   | 'S3_BUCKET'
   | 'S3_ENDPOINT'
+  | 'S3_ADDRESSING'
   | 'S3_REGION'
   | 'S3_ACCESS_KEY_ID'
   | 'S3_SECRET_ACCESS_KEY'
@@ -24,6 +25,7 @@ export async function createStorage(config: StorageConfig): Promise<Storage> {
     region: config.S3_REGION,
     prefix: config.S3_PREFIX,
     ...(config.S3_ENDPOINT === undefined ? {} : { endpoint: config.S3_ENDPOINT }),
+    ...(config.S3_ADDRESSING === undefined ? {} : { addressing: config.S3_ADDRESSING }),
     ...(accessKeyId === undefined || secretAccessKey === undefined
       ? {}
       : { credentials: { accessKeyId, secretAccessKey } }),

@@ -13,6 +13,8 @@ export interface S3Options {
   prefix: string;
   /** Left out for Amazon's own. */
   endpoint?: string;
+  /** Where the bucket stands: `path` by default with an endpoint, as every compatible service takes it, `host` without. */
+  addressing?: 'path' | 'host';
   /** Left out for those of the machine's role. */
   credentials?: { accessKeyId: string; secretAccessKey: string };
   /** Longest wait for an answer, and for each piece of a body, in milliseconds; {@link ANSWER_MS} by default. */
@@ -40,7 +42,8 @@ export function createS3Storage({ bucket, prefix, answerMs = ANSWER_MS, ...optio
       requestTimeout: answerMs,
       throwOnRequestTimeout: true,
     },
-    ...(options.endpoint === undefined ? {} : { endpoint: options.endpoint, forcePathStyle: true }),
+    ...(options.endpoint === undefined ? {} : { endpoint: options.endpoint }),
+    forcePathStyle: (options.addressing ?? (options.endpoint === undefined ? 'host' : 'path')) === 'path',
     ...(options.credentials === undefined ? {} : { credentials: options.credentials }),
     // CRC-32 trailers in chunked bodies, the SDK's default, are not understood by every compatible service; each
     // artifact carries its SHA-256 in the manifest anyway.

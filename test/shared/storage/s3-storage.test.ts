@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import dns from 'node:dns';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,7 +8,7 @@ import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { expect } from 'chai';
 import S3rver from 's3rver';
 import { loadConfig } from '../../../shared/config.ts';
-import { createStorage } from '../../../shared/storage/create-storage.ts';
+import { createStorage, type StorageConfig } from '../../../shared/storage/create-storage.ts';
 import { createS3Storage, type S3Storage } from '../../../shared/storage/s3-storage.ts';
 import { isStorageFull, putOrBlame, StorageFailedError } from '../../../shared/storage/storage-failure.ts';
 import { createTestApi, TEST_ENVIRONMENT } from '../../support/api.ts';
@@ -18,7 +19,13 @@ const credentials = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' };
 
 describe('artifacts in S3', () => {
   const scratch = makeScratch();
-  const server = new S3rver({ port: 0, address: '127.0.0.1', silent: true, directory: scratch.folder });
+  const server = new S3rver({
+    port: 0,
+    address: '127.0.0.1',
+    silent: true,
+    directory: scratch.folder,
+    serviceEndpoint: 'storage.test',
+  });
   let endpoint: string;
   let client: S3Client;
   let storage: S3Storage;
@@ -158,15 +165,52 @@ describe('artifacts in S3', () => {
     }
   });
 
-  it('of a whole job are downloaded like local ones, by ranges too', async () => {
-    const s3 = await createStorage({
+  const storageOf = async (settings: Partial<StorageConfig>) =>
+    (await createStorage({
       ...loadConfig(TEST_ENVIRONMENT),
       S3_BUCKET: 'codes',
       S3_ENDPOINT: endpoint,
       S3_ACCESS_KEY_ID: credentials.accessKeyId,
       S3_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+      ...settings,
+    })) as S3Storage;
+
+  it('are asked for by the bucket’s own host where the operator says so', async () => {
+    const { port } = new URL(endpoint);
+    const asked: string[] = [];
+    // What a name server of such a service says: every bucket's name leads to it.
+    const { lookup } = dns;
+    dns.lookup = ((name: string, options: dns.LookupOptions, done: (...answer: unknown[]) => void) => {
+      if (!name.endsWith('.test')) return lookup(name, options, done);
+      asked.push(name);
+      if (options.all) done(null, [{ address: '127.0.0.1', family: 4 }]);
+      else done(null, '127.0.0.1', 4);
+    }) as typeof dns.lookup;
+    const hosts = await storageOf({
+      S3_ENDPOINT: `http://s3.storage.test:${port}`,
+      S3_ADDRESSING: 'host',
     });
-    const api = await createTestApi({ env: { MINT_CHUNK_UNITS: '3' }, deps: { storage: s3 } });
+    try {
+      await hosts.put('by-host', [Buffer.from('x')]);
+      expect((await buffer(hosts.read('by-host'))).toString()).to.equal('x');
+      expect(new Set(asked)).to.deep.equal(new Set(['codes.s3.storage.test']));
+    } finally {
+      dns.lookup = lookup;
+      hosts.close();
+    }
+    const paths = await storageOf({ S3_ADDRESSING: 'path' });
+    expect((await buffer(paths.read('by-host'))).toString()).to.equal('x');
+    paths.close();
+  });
+
+  it('of a whole job are downloaded like local ones, by ranges too; a bucket that is gone is unavailable', async () => {
+    const s3 = await storageOf({});
+    const gone = await storageOf({ S3_BUCKET: 'nowhere' });
+    let current = s3;
+    const api = await createTestApi({
+      env: { MINT_CHUNK_UNITS: '3' },
+      deps: { storage: { ...s3, read: (...asked) => current.read(...asked) } },
+    });
     try {
       api.workerDeps.storage = s3;
       const org = await api.createOrganization();
@@ -185,7 +229,15 @@ describe('artifacts in S3', () => {
         .set('Range', 'bytes=0-5')
         .expect(206);
       expect(text).to.equal('unitId');
-      (s3 as S3Storage).close();
+      current = gone;
+      const { body } = await api
+        .http()
+        .get(new URL(url).pathname + new URL(url).search)
+        .expect(503);
+      expect(body.code).to.equal('UNAVAILABLE');
+      expect(api.logs.join('')).to.match(/bucket does not exist/);
+      s3.close();
+      gone.close();
     } finally {
       await api.close();
     }
