@@ -47,7 +47,7 @@ export async function forgetPassword(deps: AccountDeps, email: string): Promise<
       expiresAt,
     });
     const message = account === null ? null : resetPasswordMail(account.language, deps.publicUrl, token);
-    await postMail(deps, uow, 'password-reset', email, message, expiresAt);
+    await postMail(deps, uow, 'password-reset', email, message, { expiresAt });
   });
 }
 

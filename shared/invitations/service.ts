@@ -13,7 +13,7 @@ import { refusal } from '../field-errors.ts';
 import { encodeId, newUuid } from '../ids.ts';
 import type { Language } from '../languages.ts';
 import { invitation as invitationMail } from '../mail/messages.ts';
-import { postMail } from '../mail/outbox.ts';
+import { postMail, withdrawMail } from '../mail/outbox.ts';
 import { addUser, getOrganization, lockOrganization, lockOrganizationFor } from '../organizations/service.ts';
 import { isMember, requireReach } from '../users/service.ts';
 import {
@@ -106,9 +106,15 @@ export async function invite(
       role,
       token,
     }),
-    expiresAt,
+    { id, expiresAt },
   );
   return getInvitation(uow.db, actor.orgId, id);
+}
+
+/** Its mail, where that waits still, would lead to nothing. */
+async function takeBack(deps: Pick<AccountDeps, 'clock'>, db: Db, id: string): Promise<void> {
+  await markInvitationRevoked(db, id, deps.clock.now());
+  await withdrawMail(deps, db, id);
 }
 
 async function replaceInvitation(
@@ -122,7 +128,7 @@ async function replaceInvitation(
   const status = invitationStatus(open, now);
   // One without force stands for nobody's decision any more.
   if (status === 'pending') requireReach(actor, open.role);
-  await markInvitationRevoked(db, open.id, now);
+  await takeBack(deps, db, open.id);
   await recordAudit(deps, db, {
     orgId: actor.orgId,
     actor: auditActor(actor),
@@ -148,7 +154,7 @@ export async function revokeInvitation(
   await lockOrganizationFor(db, actor);
   const invitation = await getInvitation(db, actor.orgId, id);
   requireReach(actor, invitation.role);
-  await markInvitationRevoked(db, id, clock.now());
+  await takeBack({ clock }, db, id);
   return getInvitation(db, actor.orgId, id);
 }
 
@@ -174,6 +180,7 @@ export async function acceptOpenInvitation(
   const open = await findOpenInvitation(db, orgId, email);
   if (open === null || invitationStatus(open, clock.now()) !== 'pending') return null;
   await markInvitationAccepted(db, open.id, clock.now());
+  await withdrawMail({ clock }, db, open.id);
   return open;
 }
 

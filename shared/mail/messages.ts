@@ -29,6 +29,21 @@ const link = (publicUrl: string, page: string, token: string): string =>
  * for a name, and for no message.
  */
 const MOST_TO_STRANGERS = 64;
+/** What mail programs know an address by, to make a link of it. */
+const WITHIN_ADDRESSES = /(?<=\S)[.:@/](?=\S)/gu;
+const WORD_JOINER = '\u2060';
+
+/** That of an account without a name, which has shown that it is theirs: it may be answered. */
+const ADDRESS = /^[^\s@:/]+@[^\s@:/]+$/u;
+
+/** A name as a stranger may read it. `Oliveira.example` is one, too: it looks the same, but nothing opens by a press on it. */
+const nameToStranger = (language: Language, name: string): string =>
+  isolatedIn(
+    language,
+    ADDRESS.test(name)
+      ? name
+      : shortened(name, MOST_TO_STRANGERS).replace(WITHIN_ADDRESSES, `$&${WORD_JOINER}`),
+  );
 
 export function confirmSignUp(
   language: Language,
@@ -36,8 +51,7 @@ export function confirmSignUp(
   organizationName: string,
   token: string,
 ): Message {
-  const organization = isolatedIn(language, shortened(organizationName, MOST_TO_STRANGERS));
-  const wording = MAIL_WORDS[language].confirmSignUp(organization);
+  const wording = MAIL_WORDS[language].confirmSignUp(nameToStranger(language, organizationName));
   return messageOf(language, wording, link(publicUrl, 'verify-email', token));
 }
 
@@ -67,8 +81,8 @@ export function invitation(
   }: { organizationName: string; invitedBy: string; role: Role; token: string },
 ): Message {
   const words = MAIL_WORDS[language];
-  const organization = isolatedIn(language, shortened(organizationName, MOST_TO_STRANGERS));
-  const wording = words.invitation(organization, isolatedIn(language, invitedBy), words.roles[role]);
+  const [organization, inviter] = [organizationName, invitedBy].map((name) => nameToStranger(language, name));
+  const wording = words.invitation(organization!, inviter!, words.roles[role]);
   return messageOf(language, wording, link(publicUrl, 'accept-invitation', token));
 }
 

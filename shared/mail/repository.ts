@@ -64,6 +64,15 @@ export async function markMailSettled(
   );
 }
 
+/** Throws one away that nobody is to get any more; nothing happens where it went out, or there is none. */
+export async function discardMail(db: Db, id: string, now: Date): Promise<void> {
+  await db.query(
+    `update mails set state = 'discarded', sealed = null, lease_until = null, settled_at = $2
+      where id = $1 and state = 'pending'`,
+    [id, now],
+  );
+}
+
 export async function postponeMail(
   db: Db,
   mail: { id: string; leaseEpoch: number },

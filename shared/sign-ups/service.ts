@@ -57,7 +57,7 @@ export async function signUp(deps: AccountDeps, input: SignUp): Promise<void> {
       knownLanguage === null
         ? confirmSignUp(language, deps.publicUrl, organizationName, token)
         : alreadySignedUp(knownLanguage, deps.publicUrl);
-    await postMail(deps, uow, 'sign-up', email, isAllowed ? message : null, expiresAt);
+    await postMail(deps, uow, 'sign-up', email, isAllowed ? message : null, { expiresAt });
   });
 }
 

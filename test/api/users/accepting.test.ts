@@ -61,13 +61,16 @@ describe('Who is invited', () => {
     const [owner, other] = [await api.person('owner'), await api.person('owner')];
     const invitation = { email: 'stranger@example.com', role: 'viewer' };
     const statuses: number[] = [];
-    for (let times = 0; times < 6; times += 1)
+    let mails = 0;
+    for (let times = 0; times < 6; times += 1) {
       statuses.push((await owner.post('/invitations', invitation)).status);
+      mails += (await api.mails()).length;
+    }
     expect(statuses).to.deep.equal([201, 201, 201, 201, 201, 429]);
     const refused = await owner.post('/invitations', invitation).expect(429);
     expect(refused.body.code).to.equal('RATE_LIMITED');
     expect(Number(refused.get('Retry-After'))).to.be.within(1, 900);
-    expect(await api.mails()).to.have.length(5);
+    expect(mails).to.equal(5);
     // What was refused has not replaced what is open.
     const { body } = await owner.get('/invitations').expect(200);
     expect(body.data[0].status).to.equal('pending');

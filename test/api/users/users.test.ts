@@ -1,4 +1,6 @@
 import { expect } from 'chai';
+import type { RenderedMail } from '../../../shared/mail/message.ts';
+import { decodeId } from '../../../shared/ids.ts';
 import { whileHeld } from '../../support/held-row.ts';
 import { cookieOf, createPeopleApi, PASSWORD, tokenIn, type PeopleApi } from '../../support/people-api.ts';
 
@@ -218,19 +220,43 @@ describe('Invitations', () => {
 
   it('end after seven days, when taken back, and when replaced', async () => {
     const owner = await api.person('owner');
-    const invite = (email: string) => owner.post('/invitations', { email, role: 'viewer' }).expect(201);
+    const mails: RenderedMail[] = [];
+    const invite = async (email: string) => {
+      const answer = await owner.post('/invitations', { email, role: 'viewer' }).expect(201);
+      mails.push(...(await api.mails()));
+      return answer;
+    };
     await invite('late@example.com');
     const { body } = await invite('back@example.com');
     await owner.post(`/invitations/${body.id}/revoke`).expect(200);
     await invite('again@example.com');
     await invite('again@example.com');
-    const mails = await api.mails();
     const tokenFor = (email: string, nth = 0) => tokenIn(mails.filter(({ to }) => to === email)[nth]);
     await api.accept(tokenFor('back@example.com')).expect(422);
     await api.accept(tokenFor('again@example.com', 0)).expect(422);
     await api.accept(tokenFor('again@example.com', 1)).expect(201);
     api.clock.advance(7 * 24 * 3600);
     await api.accept(tokenFor('late@example.com')).expect(422);
+  });
+
+  it('are not mailed any more where they are taken back or replaced before that', async () => {
+    const owner = await api.person('owner');
+    const invite = (email: string) => owner.post('/invitations', { email, role: 'viewer' }).expect(201);
+    const { body } = await invite('early@example.com');
+    await invite('twice@example.com');
+    await owner.post(`/invitations/${body.id}/revoke`).expect(200);
+    await invite('twice@example.com');
+    const mails = await api.mails();
+    expect(mails.map(({ to }) => to)).to.deep.equal(['twice@example.com']);
+    await api.accept(tokenIn(mails[0])).expect(201);
+    // What is taken back once it is sent changes nothing of that.
+    const sent = await invite('went-out@example.com');
+    expect(await api.mails()).to.have.length(1);
+    await owner.post(`/invitations/${sent.body.id}/revoke`).expect(200);
+    const { rows } = await api.database.pool.query('select state from mails where id = $1', [
+      decodeId('inv', sent.body.id),
+    ]);
+    expect(rows).to.deep.equal([{ state: 'sent' }]);
   });
 
   it('stand only while their inviter may give the role', async () => {

@@ -42,7 +42,7 @@ describe('The mail outbox', () => {
           action: { label: 'Go', url: 'https://verify.example.com/account/x#token=abc' },
           ...more,
         },
-        expiresAt,
+        { expiresAt },
       ),
     );
   const inSeconds = (seconds: number) => new Date(api.clock.now().getTime() + seconds * 1000);
