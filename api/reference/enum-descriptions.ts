@@ -376,6 +376,11 @@ export const ENUM_DESCRIPTIONS: Readonly<Record<string, Values>> = {
   'CloneSignal.reason': CLONE,
   'DiversionSignal.among': AMONG,
   'DiversionSignal.reason': DIVERSION,
+  'WebhookEndpoint.format': {
+    event: 'the envelope, as JSON',
+    slack: 'a text, as incoming webhooks of Slack, Google Chat, Mattermost and Rocket.Chat take it',
+    teams: 'an Adaptive Card, as workflows of Microsoft Teams take it',
+  },
   language: {
     en: 'English',
     de: 'German',

@@ -2,12 +2,18 @@ import { z } from 'zod';
 import { refusal, ruled } from '../../shared/field-errors.ts';
 import { eventFilterSchema, SUBSCRIBABLE_EVENT_TYPES } from '../../shared/events/catalogue.ts';
 import { encodeId } from '../../shared/ids.ts';
+import { DEFAULT_LANGUAGE } from '../../shared/languages.ts';
 import { earliestAttempt } from '../../shared/webhooks/circuit-breaker.ts';
 import { MAX_OVERLAP_SECONDS } from '../../shared/webhooks/operate.ts';
 import { RECENT_HOURS, sumOutcomes } from '../../shared/webhooks/recent-outcomes.ts';
 import { retryDelaysSchema } from '../../shared/webhooks/retry-schedule.ts';
-import { MOST_COUNTED, type DeliveryRow, type EndpointRow } from '../../shared/webhooks/service.ts';
-import { changesSomething, expectedField, text } from '../fields.ts';
+import {
+  ENDPOINT_FORMATS,
+  MOST_COUNTED,
+  type DeliveryRow,
+  type EndpointRow,
+} from '../../shared/webhooks/service.ts';
+import { changesSomething, expectedField, languageField, text } from '../fields.ts';
 import { FORWARD, idField, instant, isForward, listQuery, moment } from '../list.ts';
 
 const fields = {
@@ -18,6 +24,11 @@ const fields = {
   events: eventFilterSchema.meta({
     description: `Names of event types (${SUBSCRIBABLE_EVENT_TYPES.map((type) => `\`${type}\``).join(', ')}), or the single entry \`"*"\` for all, those to come included`,
   }),
+  format: z.enum(ENDPOINT_FORMATS).meta({
+    description:
+      'What is sent: `event`, the envelope; or what it is in a chat channel, with the facts and a link: `slack`, a text for the incoming webhook of Slack, Google Chat, Mattermost or Rocket.Chat, or `teams`, an Adaptive Card for a workflow of Microsoft Teams',
+  }),
+  language: languageField.meta({ description: 'Of the messages; an event has none' }),
   description: text(500).nullable(),
   concurrency: z
     .number()
@@ -53,6 +64,8 @@ const fields = {
 
 export const createEndpointBody = z.strictObject({
   ...fields,
+  format: fields.format.default('event'),
+  language: fields.language.default(DEFAULT_LANGUAGE),
   description: fields.description.default(null),
   concurrency: fields.concurrency.default(null),
   ratePerSecond: fields.ratePerSecond.default(null),
@@ -66,6 +79,8 @@ export const createEndpointBody = z.strictObject({
 const readFields = {
   url: z.string(),
   events: z.array(z.string()),
+  format: fields.format,
+  language: fields.language,
   description: z.string().nullable(),
   concurrency: z.number().int().nullable(),
   ratePerSecond: z.number().int().nullable(),
@@ -159,6 +174,8 @@ export const presentEndpoint = (
   id: encodeId('whep', row.id),
   url: row.url,
   events: row.events,
+  format: row.format,
+  language: row.language,
   description: row.description,
   concurrency: row.concurrency,
   ratePerSecond: row.rate_per_second,

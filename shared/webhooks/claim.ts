@@ -12,6 +12,7 @@ import { restoreEventOrder } from './event-order-repository.ts';
 import { effectOn, recordNotices, type EndpointEffect } from './notices.ts';
 import type { ServedEndpoint } from './serving-repository.ts';
 import { nextTokenAt, refill } from './token-bucket.ts';
+import { bodyOf } from './body.ts';
 import type { TurnDeps } from './turn.ts';
 import { holdUnreadable, openSecrets, type OpenedSecrets } from './unreadable-secrets.ts';
 
@@ -38,7 +39,7 @@ export interface ClaimedDelivery {
   publicEventId: string;
   publicDeliveryId: string;
   eventType: string;
-  /** The envelope's bytes: the same at each attempt. */
+  /** What is sent: the same at each attempt, see {@link bodyOf}. */
   body: Buffer;
 }
 
@@ -194,8 +195,8 @@ function admit(
  * too; sealed anew by another key it looks like one, and costs a claim.
  */
 export const configurationOf = (endpoint: ServedEndpoint): string => {
-  const { url, fifo, rate_per_second, sealed_headers, sealed_secrets } = endpoint;
-  return JSON.stringify([url, fifo, rate_per_second, sealed_headers, sealed_secrets]);
+  const { url, format, language, fifo, rate_per_second, sealed_headers, sealed_secrets } = endpoint;
+  return JSON.stringify([url, format, language, fifo, rate_per_second, sealed_headers, sealed_secrets]);
 };
 
 const concurrencyOf = (
@@ -258,7 +259,7 @@ async function freeAbandoned(
 }
 
 function claimOf(
-  deps: Pick<TurnDeps, 'endpointConcurrency'>,
+  deps: Pick<TurnDeps, 'endpointConcurrency' | 'publicUrl'>,
   endpoint: ServedEndpoint,
   rows: readonly ClaimedDispatch[],
   { isProbe, leaseUntil, ...opened }: OpenedSecrets & { isProbe: boolean; leaseUntil: Date },
@@ -273,11 +274,15 @@ function claimOf(
     configuration: configurationOf(endpoint),
     probeEpoch: isProbe ? endpoint.circuit.probeEpoch : null,
     leaseUntil,
-    deliveries: deliveriesOf(rows),
+    deliveries: deliveriesOf(endpoint, rows, deps.publicUrl),
   };
 }
 
-function deliveriesOf(rows: readonly ClaimedDispatch[]): ClaimedDelivery[] {
+function deliveriesOf(
+  endpoint: ServedEndpoint,
+  rows: readonly ClaimedDispatch[],
+  publicUrl: string,
+): ClaimedDelivery[] {
   const eventIds = encodeIds(
     'evt',
     rows.map((row) => row.event_id),
@@ -294,9 +299,15 @@ function deliveriesOf(rows: readonly ClaimedDispatch[]): ClaimedDelivery[] {
     publicEventId: eventIds[index]!,
     publicDeliveryId: deliveryIds[index]!,
     eventType: row.event_type,
-    // `data` is JSON already, and an id, a type and a time need no escaping.
-    body: Buffer.from(
-      `{"id":"${eventIds[index]}","type":"${row.event_type}","createdAt":"${row.event_created_at.toISOString()}","data":${row.event_data}}`,
+    body: bodyOf(
+      endpoint,
+      {
+        id: eventIds[index]!,
+        type: row.event_type,
+        createdAt: row.event_created_at,
+        data: row.event_data,
+      },
+      publicUrl,
     ),
   }));
 }

@@ -1,5 +1,7 @@
 import type { Db } from '../db.ts';
+import type { Language } from '../languages.ts';
 import { pageOf, type Page, type PageRequest } from '../page.ts';
+import type { EndpointFormat } from './body.ts';
 import type { CircuitState } from './circuit-breaker.ts';
 import type { RecentOutcomes } from './recent-outcomes.ts';
 import { circuitColumns } from './serving-repository.ts';
@@ -9,6 +11,9 @@ export interface EndpointRow {
   org_id: string;
   url: string;
   events: string[];
+  format: EndpointFormat;
+  /** Of messages; an event has none. */
+  language: Language;
   description: string | null;
   /** Null: the service's default. */
   concurrency: number | null;
@@ -35,7 +40,7 @@ export interface EndpointRow {
 /** A disabled endpoint may gather millions: whoever looks at it wants to know that there are many, and not to wait. */
 export const MOST_COUNTED = 1_000;
 
-const COLUMNS = `id, org_id, url, events, description, concurrency, rate_per_second, fifo, retry_delays, header_names,
+const COLUMNS = `id, org_id, url, events, format, language, description, concurrency, rate_per_second, fifo, retry_delays, header_names,
               product_ids, circuit, created_at, updated_at, recent, held_until,
               (select d.due_at from webhook_dispatches d
                 where d.endpoint_id = webhook_endpoints.id and d.state = 'pending'
@@ -49,6 +54,8 @@ const COLUMNS = `id, org_id, url, events, description, concurrency, rate_per_sec
 export interface EndpointFields {
   url: string;
   events: string[];
+  format: EndpointFormat;
+  language: Language;
   description: string | null;
   concurrency: number | null;
   ratePerSecond: number | null;
@@ -62,6 +69,8 @@ export interface EndpointFields {
 const fieldColumns = (fields: EndpointFields): unknown[] => [
   fields.url,
   fields.events,
+  fields.format,
+  fields.language,
   fields.description,
   fields.concurrency,
   fields.ratePerSecond,
@@ -82,9 +91,9 @@ export interface NewEndpoint extends EndpointFields {
 export async function insertEndpoint(db: Db, endpoint: NewEndpoint): Promise<void> {
   await db.query(
     `insert into webhook_endpoints (id, org_id, created_at, updated_at, circuit_state, circuit, circuit_due_at,
-            disabled_reason, url, events, description, concurrency, rate_per_second, fifo, retry_delays, header_names,
-            sealed_headers, product_ids)
-     values ($1, $2, $3, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`,
+            disabled_reason, url, events, format, language, description, concurrency, rate_per_second, fifo, retry_delays,
+            header_names, sealed_headers, product_ids)
+     values ($1, $2, $3, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)`,
     [
       endpoint.id,
       endpoint.orgId,
@@ -151,9 +160,9 @@ export async function updateEndpoint(
   await db.query(
     `update webhook_endpoints
         set updated_at = $2, url = $3, events = $4, description = $5, concurrency = $6, rate_per_second = $7, fifo = $8,
-            retry_delays = $9, product_ids = $10,
-            header_names = case when $11 then $12::text[] else header_names end,
-            sealed_headers = case when $11 then $13 else sealed_headers end
+            retry_delays = $9, product_ids = $10, format = $11, language = $12,
+            header_names = case when $13 then $14::text[] else header_names end,
+            sealed_headers = case when $13 then $15 else sealed_headers end
       where id = $1`,
     [
       id,
@@ -166,6 +175,8 @@ export async function updateEndpoint(
       fields.fifo,
       fields.retryDelays,
       fields.productIds,
+      fields.format,
+      fields.language,
       headers !== null,
       headers?.headerNames ?? [],
       headers?.sealedHeaders ?? null,

@@ -4,9 +4,11 @@ import type { Db, UnitOfWork } from '../db.ts';
 import { AppError, invalidField, refuseOvertaken } from '../errors.ts';
 import { refusal } from '../field-errors.ts';
 import { newUuid } from '../ids.ts';
+import { DEFAULT_LANGUAGE, type Language } from '../languages.ts';
 import type { Page, PageRequest } from '../page.ts';
 import type { Waker } from '../queues.ts';
 import type { SecretBox } from '../secret-box.ts';
+import type { EndpointFormat } from './body.ts';
 import { moveCircuit, newCircuit } from './circuit-breaker.ts';
 import { sealHeaders } from './custom-headers.ts';
 import { listDeliveries, type DeliveryFilter, type DeliveryRow } from './delivery-repository.ts';
@@ -31,6 +33,7 @@ import { generateSecret } from './signature.ts';
 import type { VetUrlOf } from './url-vetting.ts';
 
 export { listEndpoints, MOST_COUNTED, type EndpointRow } from './endpoint-repository.ts';
+export { ENDPOINT_FORMATS } from './body.ts';
 export type { DeliveryRow } from './delivery-repository.ts';
 
 /** An organization that needs more is likely creating them in a loop. */
@@ -50,6 +53,10 @@ export type VettedUrl = string & { readonly [vetted]: true };
 export interface EndpointInput {
   url: VettedUrl;
   events: string[];
+  /** The event itself, or a message for a chat channel. */
+  format: EndpointFormat;
+  /** Of such messages. */
+  language: Language;
   description: string | null;
   /** Attempts at a time; null: the service's default. */
   concurrency: number | null;
@@ -69,6 +76,8 @@ export interface EndpointInput {
 export type NewEndpointInput = Pick<EndpointInput, 'url' | 'events' | 'description'> & Partial<EndpointInput>;
 
 const DEFAULT_OPTIONS = {
+  format: 'event',
+  language: DEFAULT_LANGUAGE,
   concurrency: null,
   ratePerSecond: null,
   fifo: false,
@@ -214,6 +223,8 @@ export async function updateEndpoint(
   const fields = {
     url: changes.url ?? current.url,
     events: changes.events ?? current.events,
+    format: changes.format ?? current.format,
+    language: changes.language ?? current.language,
     description: changes.description === undefined ? current.description : changes.description,
     concurrency: changes.concurrency === undefined ? current.concurrency : changes.concurrency,
     ratePerSecond: changes.ratePerSecond === undefined ? current.rate_per_second : changes.ratePerSecond,

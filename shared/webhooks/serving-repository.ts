@@ -1,5 +1,7 @@
 /** The part of an endpoint's row that delivering needs and moves, for many endpoints in one statement. */
 import type { Db } from '../db.ts';
+import type { Language } from '../languages.ts';
+import type { EndpointFormat } from './body.ts';
 import type { CircuitState } from './circuit-breaker.ts';
 import type { RecentOutcomes } from './recent-outcomes.ts';
 
@@ -7,6 +9,8 @@ export interface ServedEndpoint {
   id: string;
   org_id: string;
   url: string;
+  format: EndpointFormat;
+  language: Language;
   circuit: CircuitState;
   concurrency: number | null;
   rate_per_second: number | null;
@@ -36,7 +40,7 @@ export async function lockForServing(
 ): Promise<{ locked: Map<string, ServedEndpoint>; busy: Set<string> }> {
   const { rows } = await db.query<ServedEndpoint>({
     name: 'lock-for-serving',
-    text: `select e.id, e.org_id, e.url, e.circuit, e.concurrency, e.rate_per_second, e.fifo, e.retry_delays,
+    text: `select e.id, e.org_id, e.url, e.format, e.language, e.circuit, e.concurrency, e.rate_per_second, e.fifo, e.retry_delays,
                   e.sealed_headers, e.served_by, e.served_until, e.rate_tokens, e.rate_at, e.held_until, e.recent,
                   e.fifo and e.ordered_to_due_at is not null as is_out_of_order,
                   array(select s.sealed from webhook_secrets s

@@ -27,6 +27,8 @@ export interface TurnDeps {
   /** Attempts at a time to an endpoint that has no number of its own. */
   endpointConcurrency: number;
   circuitPolicy: CircuitPolicy;
+  /** Of the service: messages lead to its dashboard. */
+  publicUrl: string;
 }
 
 export type TurnItem =

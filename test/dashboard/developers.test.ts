@@ -163,6 +163,35 @@ describe('the developers’ screens', function () {
       await inspect(page, 'webhooks');
     }));
 
+  it('make a chat channel of an endpoint, which hears what people want to hear and is tested in its language', () =>
+    visit(stack, async ({ page }) => {
+      const before = receiver.requests.length;
+      receiver.respond = (response) => response.writeHead(200).end('ok');
+      await signIn(page, await stack.account(), '/app/developers/webhooks/new');
+      await page.getByLabel('What is sent').selectOption('Messages for Slack, Google Chat or Mattermost');
+      await page.getByLabel('Language of the messages').selectOption('Deutsch');
+      await page.getByLabel('Address').fill(`https://127.0.0.1:${receiver.port}/channel`);
+      expect(await page.getByLabel('suspicious_scan.detected').isChecked()).to.equal(true);
+      expect(await page.getByLabel('scan.recorded').isChecked()).to.equal(false);
+      await inspect(page, 'webhook-channel');
+      await page.getByRole('button', { name: 'Create endpoint' }).click();
+      // Without a secret, which no channel knows what to do with.
+      await page.getByText('Messages for Slack, Google Chat or Mattermost, in Deutsch').waitFor();
+      await page.getByRole('button', { name: 'Send a test' }).click();
+      await eventually('a message', () => receiver.requests.length > before);
+      const { text } = JSON.parse(receiver.requests.at(-1)!.body.toString());
+      expect(text).to.include('*Das ist ein Test. Es ist nichts passiert.*');
+      const [, href] = /<(\S+)\|Öffnen>/.exec(text) ?? [];
+      expect(href).to.equal(page.url());
+      await page.getByRole('button', { name: 'Actions' }).click();
+      await page.getByRole('menuitem', { name: 'Edit' }).click();
+      expect(await page.getByLabel('Language of the messages').inputValue()).to.equal('de');
+      await page.getByLabel('What is sent').selectOption('Events as JSON, for a system of yours');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('Events as JSON, for a system of yours').waitFor();
+      await page.getByText(/Messages for/).waitFor({ state: 'detached' });
+    }));
+
   it('are told of products that are found while one types, and Enter takes them', () =>
     visit(stack, async ({ page }) => {
       await signIn(page, await stack.sample(), '/app/developers/webhooks/new');

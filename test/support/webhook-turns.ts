@@ -95,6 +95,7 @@ export function createWebhookBench(given: {
     ...given,
     randomUniform: () => 0.5,
     endpointConcurrency: 8,
+    publicUrl: 'https://verify.example.com',
     circuitPolicy: DEFAULT_CIRCUIT_POLICY,
   };
   const wakeUps: string[] = [];

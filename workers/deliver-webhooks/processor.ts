@@ -39,6 +39,7 @@ export function turnDepsOf(deps: WorkerDeps): TurnDeps {
     ...deps,
     leaseSeconds: serveSeconds(config),
     endpointConcurrency: config.WEBHOOK_ENDPOINT_CONCURRENCY,
+    publicUrl: config.PUBLIC_URL,
     circuitPolicy: {
       ...DEFAULT_CIRCUIT_POLICY,
       probeLeaseMs: Math.max(

@@ -1265,6 +1265,8 @@ export interface Schemas {
     id: string;
     url: string;
     events: Array<string>;
+    format: 'event' | 'slack' | 'teams';
+    language: 'en' | 'de' | 'fr' | 'es' | 'ja' | 'ar';
     description: string | null;
     concurrency: number | null;
     ratePerSecond: number | null;
@@ -1289,6 +1291,8 @@ export interface Schemas {
     id: string;
     url: string;
     events: Array<string>;
+    format: 'event' | 'slack' | 'teams';
+    language: 'en' | 'de' | 'fr' | 'es' | 'ja' | 'ar';
     description: string | null;
     concurrency: number | null;
     ratePerSecond: number | null;
@@ -1330,6 +1334,8 @@ export interface Schemas {
     id: string;
     url: string;
     events: Array<string>;
+    format: 'event' | 'slack' | 'teams';
+    language: 'en' | 'de' | 'fr' | 'es' | 'ja' | 'ar';
     description: string | null;
     concurrency: number | null;
     ratePerSecond: number | null;
@@ -2294,6 +2300,8 @@ export interface Schemas {
   CreateWebhookEndpointBody: {
     url: string;
     events: Array<string>;
+    format?: 'event' | 'slack' | 'teams';
+    language?: 'en' | 'de' | 'fr' | 'es' | 'ja' | 'ar';
     description?: string | null;
     concurrency?: number | null;
     ratePerSecond?: number | null;
@@ -2305,6 +2313,8 @@ export interface Schemas {
   UpdateWebhookEndpointBody: {
     url?: string;
     events?: Array<string>;
+    format?: 'event' | 'slack' | 'teams';
+    language?: 'en' | 'de' | 'fr' | 'es' | 'ja' | 'ar';
     description?: string | null;
     concurrency?: number | null;
     ratePerSecond?: number | null;
@@ -2315,6 +2325,8 @@ export interface Schemas {
     expected?: {
       url?: string;
       events?: Array<string>;
+      format?: 'event' | 'slack' | 'teams';
+      language?: 'en' | 'de' | 'fr' | 'es' | 'ja' | 'ar';
       description?: string | null;
       concurrency?: number | null;
       ratePerSecond?: number | null;

@@ -88,6 +88,19 @@ describe('webhook endpoints', () => {
     expectProblem(again, 'CONFLICT');
   });
 
+  it('sends the envelope unless a channel is named, and knows no other kind', async () => {
+    const plain = await org.createEndpoint();
+    expect(plain).to.deep.include({ format: 'event', language: 'en' });
+    const path = `/webhook-endpoints/${plain.id}`;
+    const { body } = await org.patch(path, { format: 'teams', language: 'ja' }).expect(200);
+    expect(body).to.deep.include({ format: 'teams', language: 'ja' });
+    for (const wrong of [{ format: 'irc' }, { format: null }, { language: 'xx' }, { language: null }])
+      expectProblem(await org.patch(path, wrong), 'VALIDATION_FAILED');
+    const late = await org.patch(path, { format: 'slack', expected: { format: 'event' } });
+    expectProblem(late, 'CONFLICT');
+    expect((await org.get(path)).body).to.deep.include({ format: 'teams', language: 'ja' });
+  });
+
   it('refuses types of events that there are not, repetitions, and "*" in company', async () => {
     const before = await countRows(api.database);
     const bad = [

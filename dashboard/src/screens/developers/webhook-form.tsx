@@ -2,6 +2,7 @@ import {
   Button,
   Checkbox,
   Group,
+  NativeSelect,
   NumberInput,
   Paper,
   Radio,
@@ -23,6 +24,7 @@ import { ErrorAlert, Loaded, LoadingRows } from '../../components/states.tsx';
 import { useApiForm } from '../../components/use-api-form.ts';
 import { useFirstFocus } from '../../components/use-first-focus.ts';
 import { useFormats } from '../../i18n/format.ts';
+import { LANGUAGES, type Language } from '../../i18n/languages.ts';
 import type { Endpoint } from './circuit.tsx';
 
 type Body = BodyOf<'/api/v1/webhook-endpoints'>;
@@ -52,12 +54,30 @@ const headersOf = (text: string): Record<string, string> =>
       }),
   );
 
+/** What people in a channel want to hear of; each scan would be too much. */
+const FOR_PEOPLE = [
+  'suspicious_scan.detected',
+  'product.diverted',
+  'counterfeit_report.created',
+  'barcode_job.failed',
+  'consignment.received',
+  'consignment.recalled',
+];
+/** Slack's and Google Chat's limit. */
+const MOST_MESSAGES_PER_SECOND = 1;
+
+const FORMATS = ['event', 'slack', 'teams'] as const satisfies readonly Endpoint['format'][];
+
+const LANGUAGE_CHOICES = Object.entries(LANGUAGES).map(([value, { name }]) => ({ value, label: name }));
+
 const numberOrNull = (value: string | number): number | null => (value === '' ? null : Number(value));
 
 const isForAll = (endpoint: Endpoint | null): boolean => endpoint === null || endpoint.events.includes('*');
 
-const valuesOf = (endpoint: Endpoint | null) => ({
+const valuesOf = (endpoint: Endpoint | null, ownLanguage: Language) => ({
   url: endpoint?.url ?? '',
+  format: endpoint?.format ?? 'event',
+  language: endpoint?.language ?? ownLanguage,
   description: endpoint?.description ?? '',
   which: isForAll(endpoint) ? 'all' : 'some',
   events: isForAll(endpoint) ? [] : (endpoint?.events ?? []),
@@ -73,6 +93,8 @@ type Values = ReturnType<typeof valuesOf>;
 
 const bodyOf = (values: Values): Body => ({
   url: values.url,
+  format: values.format,
+  language: values.language,
   description: values.description.trim() || null,
   events: values.which === 'all' ? ['*'] : values.events,
   productIds: values.productIds.length === 0 ? null : values.productIds,
@@ -84,7 +106,8 @@ const bodyOf = (values: Values): Body => ({
 });
 
 export function WebhookForm<Output>({ endpoint, submit, onDone, cancelTo }: WebhookFormProps<Output>) {
-  const { t } = useTranslation('developers');
+  const { t, i18n } = useTranslation('developers');
+  const ownLanguage = i18n.language as Language;
   const types = useApi('/api/v1/event-types', {});
   const { list, number } = useFormats();
   const firstField = useFirstFocus();
@@ -94,12 +117,14 @@ export function WebhookForm<Output>({ endpoint, submit, onDone, cancelTo }: Webh
       return now.productIds.length === 0
         ? t('webhooks.allProducts')
         : t('webhooks.productCount', { count: now.productIds.length });
+    if (field === 'format') return t(`webhooks.formats.${now.format}`);
+    if (field === 'language') return LANGUAGES[now.language].name;
     if (field === 'fifo') return t(now.fifo ? 'webhooks.inOrder' : 'webhooks.anyOrder');
     const value = now[field];
     return typeof value === 'number' ? number(value) : String(value);
   };
   const { form, onSubmit, isBusy, isUnsaved, error } = useApiForm({
-    initialValues: valuesOf(endpoint),
+    initialValues: valuesOf(endpoint, ownLanguage),
     submit: (values, idempotencyKey, begun) => {
       const body = bodyOf(values);
       const read = bodyOf(begun);
@@ -108,11 +133,19 @@ export function WebhookForm<Output>({ endpoint, submit, onDone, cancelTo }: Webh
     onDone,
     ...(endpoint !== null && {
       renew: async () =>
-        valuesOf(await api.get('/api/v1/webhook-endpoints/{id}', { path: { id: endpoint.id } })),
+        valuesOf(await api.get('/api/v1/webhook-endpoints/{id}', { path: { id: endpoint.id } }), ownLanguage),
     }),
     describe: inWords,
   });
   const own = endpoint?.headerNames ?? [];
+  const { format, which, ratePerSecond } = form.getValues();
+  const isMessage = format !== 'event';
+  const choose = (next: Endpoint['format']) => {
+    form.setFieldValue('format', next);
+    // Only where nobody has chosen yet what an endpoint would hear of, and how fast.
+    if (endpoint !== null || next === 'event' || which !== 'all' || ratePerSecond !== '') return;
+    form.setValues({ which: 'some', events: FOR_PEOPLE, ratePerSecond: MOST_MESSAGES_PER_SECOND });
+  };
   return (
     <form onSubmit={onSubmit} noValidate>
       <Unsaved when={isUnsaved} />
@@ -121,7 +154,7 @@ export function WebhookForm<Output>({ endpoint, submit, onDone, cancelTo }: Webh
           {error !== null && <ErrorAlert error={error} />}
           <TextInput
             label={t('webhooks.url')}
-            description={t('webhooks.urlHint')}
+            description={t(isMessage ? 'webhooks.urlHintOfChannel' : 'webhooks.urlHint')}
             placeholder="https://example.com/hooks/touchstone"
             type="url"
             dir="ltr"
@@ -129,6 +162,19 @@ export function WebhookForm<Output>({ endpoint, submit, onDone, cancelTo }: Webh
             ref={firstField}
             {...form.getInputProps('url')}
           />
+          <NativeSelect
+            label={t('webhooks.format')}
+            data={FORMATS.map((value) => ({ value, label: t(`webhooks.formats.${value}`) }))}
+            {...form.getInputProps('format')}
+            onChange={(event) => choose(event.currentTarget.value as Endpoint['format'])}
+          />
+          {isMessage && (
+            <NativeSelect
+              label={t('webhooks.messageLanguage')}
+              data={LANGUAGE_CHOICES}
+              {...form.getInputProps('language')}
+            />
+          )}
           <TextInput
             label={t('webhooks.description')}
             description={t('webhooks.descriptionHint')}

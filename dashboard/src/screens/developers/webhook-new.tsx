@@ -25,7 +25,11 @@ export function Screen() {
       <WebhookForm
         endpoint={null}
         submit={(body, idempotencyKey) => create.mutateAsync({ body, idempotencyKey })}
-        onDone={({ id, secret }) => setMade({ id, secret })}
+        onDone={({ id, secret, format }) => {
+          // A channel verifies nothing.
+          if (format === 'event') setMade({ id, secret });
+          else void navigate({ to: `/developers/webhooks/${id}` });
+        }}
         cancelTo="/developers/webhooks"
       />
       <SecretOnce

@@ -28,6 +28,7 @@ import { useGoOn } from '../../components/use-go-on.ts';
 import { useFilters } from '../../components/use-filters.ts';
 import { useUntilAnswered } from '../../components/use-idempotency-key.ts';
 import { useFormats } from '../../i18n/format.ts';
+import { LANGUAGES } from '../../i18n/languages.ts';
 import { CircuitBadge, CircuitExplained, NextAttempt, SuccessRate, type Endpoint } from './circuit.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { Recoveries } from './recoveries.tsx';
@@ -255,7 +256,7 @@ function Webhook({ endpoint }: { endpoint: Endpoint }) {
 function EndpointFacts({ endpoint }: { endpoint: Endpoint }) {
   const { t } = useTranslation('developers');
   const formats = useFormats();
-  const { events, productIds, headerNames, ratePerSecond, fifo, waitingCount } = endpoint;
+  const { format, language, events, productIds, headerNames, ratePerSecond, fifo, waitingCount } = endpoint;
   const waiting = formats.number(waitingCount);
   return (
     <Facts
@@ -267,6 +268,16 @@ function EndpointFacts({ endpoint }: { endpoint: Endpoint }) {
               {endpoint.url}
             </span>
           ),
+        },
+        {
+          label: t('webhooks.format'),
+          value:
+            format === 'event'
+              ? t('webhooks.formats.event')
+              : t('webhooks.formatIn', {
+                  format: t(`webhooks.formats.${format}`),
+                  language: LANGUAGES[language].name,
+                }),
         },
         {
           label: t('webhooks.events'),
