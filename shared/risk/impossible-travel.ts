@@ -41,7 +41,8 @@ export function impossibleTravelSignal(
   weight: number,
   policy: RiskPolicy,
 ): ImpossibleTravelSignal {
-  const minutes = Math.round(Math.abs(jump.to.at - jump.from.at) / 6000) / 10;
+  // Downwards, as distances are told upwards: the speed is not to be told below the threshold that it passed.
+  const minutes = Math.floor(Math.abs(jump.to.at - jump.from.at) / 6000) / 10;
   const { distanceKm: distance, adjustedKm, speedKmh } = coarseJourney(jump, minutes);
   return {
     type: 'impossible_travel',

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { DEFAULT_POLICY, resolvePolicy, riskPolicySchema } from '../../../shared/risk/policy.ts';
-import { findJump } from '../../../shared/risk/impossible-travel.ts';
+import { findJump, impossibleTravelSignal } from '../../../shared/risk/impossible-travel.ts';
 import { countryOf, marketPosition } from '../../../shared/risk/markets.ts';
 import { rescore, score } from '../../../shared/risk/score.ts';
 import type { Fix } from '../../../shared/risk/types.ts';
@@ -40,6 +40,24 @@ describe('impossible travel', () => {
     expect(findJump([fix('paris', 0)], fix('newYork', 8 * 60), 0, DEFAULT_POLICY)).to.equal(null);
     const near = { ...fix('paris', 1), lat: 50.8 };
     expect(findJump([fix('paris', 0)], near, 0, DEFAULT_POLICY)).to.equal(null);
+  });
+
+  it('tells no speed below the one that the journey had, however its minutes are rounded', () => {
+    const policy = resolvePolicy({ impossibleTravel: { maxSpeedKmh: 900 } });
+    const equator = { ...fix('paris', 0), lat: 0, lon: 0, accuracyKm: 10 };
+    const jump = findJump(
+      [equator],
+      { ...fix('paris', 20.66), lat: 0, lon: 2.96767, accuracyKm: 10 },
+      0,
+      policy,
+    )!;
+    // In 20.66 minutes, which are not to be told as 20.7.
+    expect(jump.adjustedKm).to.be.within(309.98, 310);
+    expect(impossibleTravelSignal({ ...jump, visitor: ['s', ''] }, 10, policy)).to.include({
+      adjustedKm: 310,
+      minutes: 20.6,
+      speedKmh: 903,
+    });
   });
 
   it('speaks less of a busy shop, where somebody is always near in time', () => {
