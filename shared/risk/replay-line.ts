@@ -72,9 +72,10 @@ function text(record: LineRecord, field: string): string | null {
   throw new Error(`${field}: expected a string or null`);
 }
 
-/** A session or a network; a number names one as well as a text does. */
+/** A session or a network; a number names one as well as a text does, and an empty text, as tables are exported with, names none. */
 function name(record: LineRecord, field: string): string | null {
   const value = record[field];
+  if (value === '') return null;
   return typeof value === 'number' ? String(exact(value, field)) : text(record, field);
 }
 

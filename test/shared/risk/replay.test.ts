@@ -134,6 +134,25 @@ describe('a replay', () => {
     }
   });
 
+  it('takes an empty session or network for one that is not known, and not for one visitor everywhere', () => {
+    const lines = (who: object) =>
+      [48, 35, -23, 6].map((lat, i) =>
+        JSON.stringify({
+          scanId: i,
+          unitId: 'u',
+          at: i * 7 * 86_400,
+          lat,
+          lon: 40 * i,
+          accuracyKm: 16,
+          ...who,
+        }),
+      );
+    const scoresOf = (who: object) => lines(who).map(textReplayer(DEFAULT_POLICY));
+    expect(scoresOf({ sessionId: '', networkId: '' })).to.deep.equal(scoresOf({}));
+    expect(scoresOf({ sessionId: '', networkId: '' }).at(-1)!.result).to.equal('suspicious');
+    expect(scoresOf({ sessionId: 'one', networkId: '' }).at(-1)!.result).to.equal('genuine');
+  });
+
   it('takes a position within its bounds, and refuses any other by its field', () => {
     const told = (fields: object) => () =>
       textReplayer(DEFAULT_POLICY)(
