@@ -1,6 +1,6 @@
 /** Where a position lies with respect to a unit's markets: borders from @rapideditor/country-coder (OpenStreetMap, ISC). */
 import { featuresIn, iso1A2Code } from '@rapideditor/country-coder';
-import { destination, UNTOLD_ACCURACY_KM } from './geo.ts';
+import { destination, distanceKm, UNTOLD_ACCURACY_KM } from './geo.ts';
 import type { RiskPlace } from './types.ts';
 
 export type MarketPosition = 'inside' | 'near-border' | 'outside' | 'unknown';
@@ -57,11 +57,30 @@ export function marketPosition(
     for (let step = 0; step < BEARINGS; step++) {
       const near = destination(lat, lon, (360 / BEARINGS) * step, searchKm * ring);
       if (!areas.some((area) => mayLieWithin(area, near.lat, near.lon, 0))) continue;
-      const code = codeAt(near.lat, near.lon);
-      if (code !== null && isOfMarkets(code, markets)) return 'near-border';
+      if (isInMarkets(near.lat, near.lon, markets)) return 'near-border';
     }
   }
-  return 'outside';
+  return areas.some((area) => hasMiddleWithin(area, lat, lon, searchKm, markets)) ? 'near-border' : 'outside';
+}
+
+/** Whether the middle of a part of the area is so near: one as small as Luxembourg or Singapore lies between the points of the rings. */
+function hasMiddleWithin(
+  area: string,
+  lat: number,
+  lon: number,
+  km: number,
+  markets: readonly string[],
+): boolean {
+  const middles = boxesOf(area)?.map(([s, w, n, e]) => ({ lat: (s + n) / 2, lon: (w + e) / 2 })) ?? [];
+  return middles.some(
+    (middle) =>
+      distanceKm(lat, lon, middle.lat, middle.lon) <= km && isInMarkets(middle.lat, middle.lon, markets),
+  );
+}
+
+function isInMarkets(lat: number, lon: number, markets: readonly string[]): boolean {
+  const code = codeAt(lat, lon);
+  return code !== null && isOfMarkets(code, markets);
 }
 
 /** Whether what is sold for these markets is sold in this country or territory. */
@@ -95,11 +114,7 @@ const KM_PER_DEGREE = 111.2;
 
 /** A rough test that spares most positions the search along their surroundings, and most of these a look at the map. */
 function mayLieWithin(market: string, lat: number, lon: number, km: number): boolean {
-  let parts = boxes.get(market);
-  if (parts === undefined) {
-    parts = boxesOf(market);
-    boxes.set(market, parts);
-  }
+  const parts = boxesOf(market);
   if (parts === null) return true;
   const north = km / KM_PER_DEGREE;
   const east = north / Math.max(0.05, Math.cos((lat * Math.PI) / 180));
@@ -112,6 +127,15 @@ function mayLieWithin(market: string, lat: number, lon: number, km: number): boo
 }
 
 function boxesOf(market: string): Boxes {
+  let known = boxes.get(market);
+  if (known === undefined) {
+    known = findBoxes(market);
+    boxes.set(market, known);
+  }
+  return known;
+}
+
+function findBoxes(market: string): Boxes {
   const found: NonNullable<Boxes> = [];
   for (const { geometry } of featuresIn(market)) {
     if (geometry?.type !== 'MultiPolygon') continue;

@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import { DEFAULT_POLICY, resolvePolicy, riskPolicySchema } from '../../../shared/risk/policy.ts';
 import { findJump, impossibleTravelSignal } from '../../../shared/risk/impossible-travel.ts';
-import { countryOf, marketPosition } from '../../../shared/risk/markets.ts';
 import { rescore, score } from '../../../shared/risk/score.ts';
 import type { Fix } from '../../../shared/risk/types.ts';
 import { ANYWHERE, last, PLACES, scanAt, START } from './scans.ts';
@@ -322,43 +321,6 @@ describe('diversion', () => {
     const scans = [0, 1, 2].map((i) => scanAt(i * 100, 'strasbourgMobile', `v${i}`));
     expect(last(scans.slice(0, 1), EUROPE).signals[0]).to.include({ counted: false, reason: 'near-border' });
     expect(last(scans, EUROPE).verdict).to.equal('diverted');
-  });
-
-  it('looks for a market as many radii around a position as the policy says, and no farther than 500 km', () => {
-    // Some 75 km from the Rhine, and 700 from the middle of Jutland.
-    const stuttgart = { lat: 48.78, lon: 9.18, accuracyKm: 50, country: 'DE' };
-    expect(marketPosition(stuttgart, ['FR'], 1)).to.equal('outside');
-    expect(marketPosition(stuttgart, ['FR'], 2)).to.equal('near-border');
-    expect(marketPosition({ ...stuttgart, accuracyKm: 350 }, ['DK'], 2)).to.equal('outside');
-    // Where the accuracy is not told it is taken for 50 km.
-    expect(marketPosition({ ...stuttgart, accuracyKm: null }, ['FR'], 1)).to.equal('outside');
-    expect(marketPosition({ ...stuttgart, accuracyKm: null }, ['FR'], 2)).to.equal('near-border');
-    // Across the strait that has Russia on the other side of the date line.
-    const nome = { lat: 64.5, lon: -165.4, accuracyKm: 300, country: 'US' };
-    expect(marketPosition(nome, ['RU'], 1)).to.equal('near-border');
-  });
-
-  it('knows a country without coordinates, and overseas territories', () => {
-    const nowhere = { lat: null, lon: null, accuracyKm: null, country: 'US' };
-    expect(marketPosition(nowhere, ['FR'], 2)).to.equal('outside');
-    const reunion = { lat: -21.1, lon: 55.5, accuracyKm: 10, country: 'RE' };
-    expect(marketPosition(reunion, ['FR'], 2)).to.equal('inside');
-    // With or without coordinates, and not the other way round.
-    expect(marketPosition({ ...nowhere, country: 'RE' }, ['FR'], 2)).to.equal('inside');
-    expect(marketPosition({ ...nowhere, country: 'FR' }, ['RE'], 2)).to.equal('outside');
-    // Markets of their own, whatever state they belong to.
-    const hongKong = { lat: 22.3, lon: 114.17, accuracyKm: 5, country: 'HK' };
-    for (const place of [hongKong, { ...nowhere, country: 'HK' }, { ...nowhere, country: 'BM' }])
-      expect(marketPosition(place, ['CN', 'GB'], 1)).to.equal('outside');
-    // The border of Saint-Martin is one of France's, and Ceuta is in Spain.
-    const philipsburg = { lat: 18.03, lon: -63.05, accuracyKm: 20, country: 'SX' };
-    expect(marketPosition(philipsburg, ['FR'], 1)).to.equal('near-border');
-    const ceuta = { lat: 35.889, lon: -5.307, accuracyKm: 1, country: null };
-    expect(marketPosition(ceuta, ['ES'], 1)).to.equal('inside');
-    // The map's own code for it is none that anybody could ask for.
-    expect(countryOf(ceuta)).to.equal('ES');
-    expect(marketPosition(PLACES.newYork, [], 2)).to.equal('inside');
-    expect(marketPosition(null, ['FR'], 2)).to.equal('unknown');
   });
 });
 
