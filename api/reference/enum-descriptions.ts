@@ -36,7 +36,7 @@ const RESULT: Values = {
 };
 
 const CLONE: Values = {
-  places: 'visitors in places that one object cannot have been in',
+  places: 'visitors in places and at times that fit several objects better than one',
   'not-shipped': 'scanned though it was not shipped, or did not arrive',
   consumed: 'scanned after it was used up',
   'hidden-code': 'more visitors have entered the code below its package’s layer than one package explains',

@@ -87,7 +87,7 @@ export const de: Messages = {
   noticed: 'Was aufgefallen ist',
   reasons: {
     clone: {
-      places: 'Der Code wurde an Orten gescannt, an denen ein einziges Produkt nicht gewesen sein kann.',
+      places: 'Wo und wann der Code gescannt wurde, passt besser zu mehreren Produkten als zu einem.',
       'not-shipped': 'Laut den Unterlagen der Marke ist dieses Produkt noch in keinem Geschäft angekommen.',
       consumed:
         'Dieses Produkt wurde als verbraucht vermerkt, und seither hat jemand anders seinen Code gescannt.',

@@ -77,7 +77,7 @@ export const en: Messages = {
   noticed: 'What was noticed',
   reasons: {
     clone: {
-      places: 'The code was scanned in places where one single product cannot have been.',
+      places: 'Where and when the code was scanned fits several products better than one.',
       'not-shipped': 'The brand’s records say that this product has not reached a shop yet.',
       consumed: 'This product was recorded as used up, and somebody else has scanned its code since.',
       'hidden-code':

@@ -78,7 +78,8 @@ export const es: Messages = {
   noticed: 'Lo que se ha observado',
   reasons: {
     clone: {
-      places: 'El código se escaneó en lugares donde un único producto no puede haber estado.',
+      places:
+        'Los lugares y momentos en que se escaneó el código se explican mejor con varios productos que con uno solo.',
       'not-shipped': 'Según los registros de la marca, este producto todavía no ha llegado a ninguna tienda.',
       consumed:
         'Este producto consta como ya consumido, y desde entonces otra persona ha escaneado su código.',

@@ -84,7 +84,8 @@ export const fr: Messages = {
   noticed: 'Ce qui a été remarqué',
   reasons: {
     clone: {
-      places: 'Le code a été scanné à des endroits où un seul et même produit n’a pas pu être.',
+      places:
+        'Les lieux et les moments où le code a été scanné s’expliquent mieux par plusieurs produits que par un seul.',
       'not-shipped': 'D’après les registres de la marque, ce produit n’est encore arrivé dans aucun magasin.',
       consumed:
         'Ce produit a été noté comme entièrement utilisé, et une autre personne a scanné son code depuis.',

@@ -81,7 +81,8 @@ export const it: Messages = {
   noticed: 'Che cosa è stato notato',
   reasons: {
     clone: {
-      places: 'Il codice è stato scansionato in luoghi in cui un unico prodotto non può essere stato.',
+      places:
+        'I luoghi e i momenti in cui il codice è stato scansionato si spiegano meglio con più prodotti che con uno solo.',
       'not-shipped':
         'Secondo i registri del marchio, questo prodotto non è ancora arrivato in nessun negozio.',
       consumed:

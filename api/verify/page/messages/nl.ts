@@ -81,7 +81,7 @@ export const nl: Messages = {
   noticed: 'Wat is opgevallen',
   reasons: {
     clone: {
-      places: 'De code is gescand op plaatsen waar één product niet geweest kan zijn.',
+      places: 'Waar en wanneer de code is gescand, past beter bij meerdere producten dan bij één.',
       'not-shipped': 'Volgens de gegevens van het merk is dit product nog in geen enkele winkel aangekomen.',
       consumed: 'Dit product is als opgebruikt genoteerd, en sindsdien heeft iemand anders de code gescand.',
       'hidden-code':

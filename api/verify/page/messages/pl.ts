@@ -77,7 +77,7 @@ export const pl: Messages = {
   noticed: 'Co zauważono',
   reasons: {
     clone: {
-      places: 'Kod skanowano w miejscach, w których jeden produkt nie mógł się znaleźć.',
+      places: 'Miejsca i czas skanowania kodu lepiej pasują do kilku produktów niż do jednego.',
       'not-shipped': 'Według danych marki ten produkt nie trafił jeszcze do żadnego sklepu.',
       consumed: 'Ten produkt odnotowano jako zużyty, a potem jego kod zeskanowała inna osoba.',
       'hidden-code':

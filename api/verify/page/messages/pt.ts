@@ -78,7 +78,8 @@ export const pt: Messages = {
   noticed: 'O que foi observado',
   reasons: {
     clone: {
-      places: 'O código foi lido em lugares onde um único produto não pode ter estado.',
+      places:
+        'Os lugares e os momentos em que o código foi lido explicam-se melhor com vários produtos do que com um só.',
       'not-shipped': 'Segundo os dados da marca, este produto ainda não chegou a nenhuma loja.',
       consumed: 'Este produto consta como já consumido, e desde então outra pessoa leu o seu código.',
       'hidden-code':

@@ -75,7 +75,7 @@ export const tr: Messages = {
   noticed: 'Fark edilenler',
   reasons: {
     clone: {
-      places: 'Kod, tek bir ürünün bulunamayacağı yerlerde tarandı.',
+      places: 'Kodun tarandığı yer ve zamanlar, tek bir ürüne değil, daha çok birden fazla ürüne uyuyor.',
       'not-shipped': 'Markanın kayıtlarına göre bu ürün henüz hiçbir mağazaya ulaşmadı.',
       consumed: 'Bu ürünün kullanılıp bittiği kaydedildi ve o zamandan beri kodunu başka biri taradı.',
       'hidden-code':

@@ -170,6 +170,13 @@ describe('the verification page', () => {
     });
   }
 
+  it('says of no place that one product cannot have been there: a gift can, and all visitors may have been at one', () => {
+    const impossible =
+      /cannot|nicht gewesen|pas pu|no puede|non può|niet geweest|nie mógł|não pode|bulunamayacağı|あり得ない|不可能|لا يمكن/;
+    for (const locale of LOCALES)
+      expect(CATALOGUES[locale].reasons.clone.places, locale).not.to.match(impossible);
+  });
+
   it('tells several reasons each once, in the order of the signals, and no diversion among them', () => {
     const { reasons, why } = CATALOGUES.en;
     const types = ['impossible_travel', 'diversion', 'excessive_scanning'] as const;
