@@ -351,7 +351,9 @@ function sinceDecided(unit: KnownUnit, scan: ScanRow, now: Date) {
     return { verdict: risk.verdict, risk };
   }
   const verdict = riskVerdictOf(scan);
-  if (verdict !== 'diverted' && isDismissed({ row: scan, unit: unit.row }))
+  const level = scan.risk_level as RiskLevel;
+  if (!isDismissed({ row: scan, unit: unit.row })) return { verdict, risk: { level, signals: scan.signals } };
+  if (verdict !== 'diverted')
     return { verdict: 'clear' as const, risk: { level: 'none' as const, signals: [] } };
-  return { verdict, risk: { level: scan.risk_level as RiskLevel, signals: scan.signals } };
+  return { verdict, risk: { level, signals: scan.signals.filter(({ type }) => type === 'diversion') } };
 }

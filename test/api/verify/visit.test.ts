@@ -159,6 +159,31 @@ describe('a look at a code', () => {
     expect(again.risk.signals).to.have.length(1);
   });
 
+  it('again within the visit tells of a diverted unit no sign of a copy once a person found none', async () => {
+    // The visit is now, as the ids of scans are of the machine's time.
+    stand.advance(-2 * 86_400_000);
+    unit = await stand.mintUnit({ markets: ['JP'] });
+    await look(DE);
+    await stand.score();
+    stand.resetClock();
+    const cookie = await cookieFrom(DE.replace(/\d+\.\d+$/, '77.1'));
+    await stand.score();
+    const typesOf = async () => {
+      const { result, risk } = await answer(DE, { cookie });
+      return [result, ...risk.signals.map(({ type }: { type: string }) => type)];
+    };
+    expect(await typesOf()).to.deep.equal(['diverted', 'clone', 'diversion']);
+    const { body: opened } = await stand.call('POST', '/api/v1/risk-cases', {
+      productUnitId: encodeId('unit', unit.unitId),
+    });
+    stand.advance(1_000);
+    await stand.call('PATCH', `/api/v1/risk-cases/${opened.id}`, {
+      status: 'dismissed',
+      closingReason: 'owner_scans',
+    });
+    expect(await typesOf()).to.deep.equal(['diverted', 'diversion']);
+  });
+
   it('again within the visit says what a person decided since', async () => {
     await look(DE);
     stand.advance(30_000);
