@@ -10,6 +10,7 @@ import {
   regional,
   seriesIn,
 } from '../../dashboard/src/i18n/phrases.ts';
+import { whatJoinsNot } from '../../dashboard/src/screens/scans/signals.ts';
 import { partsOf } from '../../dashboard/src/screens/developers/timing-parts.ts';
 
 describe('how the dashboard puts things', () => {
@@ -32,6 +33,16 @@ describe('how the dashboard puts things', () => {
     expect(seriesIn('en')(['a', 'b', 'c'])).to.equal('a, b, c');
     expect(seriesIn('ar')(['a', 'b'])).to.equal('a، b');
     expect(seriesIn('ja')(['a', 'b'])).to.equal('a、b');
+  });
+
+  it('speaks of places that one object cannot join where there are several, and of moves where there were any', () => {
+    const tokyo = { country: 'JP', lat: 35.7, lon: 139.7, visitors: 3, firstAt: '', lastAt: '' };
+    const berlin = { ...tokyo, country: 'DE', lat: 52.5, lon: 13.4 };
+    const told = (places: (typeof tokyo)[], moves: number) => Object.values(whatJoinsNot({ places, moves }));
+    expect(told([tokyo, berlin], 1)).to.deep.equal([true, true]);
+    expect(told([tokyo, berlin], 0)).to.deep.equal([true, false]);
+    expect(told([tokyo], 0)).to.deep.equal([false, false]);
+    expect(told([], 0)).to.deep.equal([false, false]);
   });
 
   it('sets the colon behind a label as the language does', () => {

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { usePlaceNames } from '../../components/place-names.ts';
 import { useFormats } from '../../i18n/format.ts';
 import type { Schemas } from '../../api/types.gen.ts';
-import type { Signal } from './signals.ts';
+import { whatJoinsNot, type Signal } from './signals.ts';
 
 export interface EvidenceWords {
   headline: string;
@@ -80,12 +80,20 @@ export function useEvidenceWords(): (signal: Signal) => EvidenceWords {
     const isAll = signal.places.reduce((sum, { visitors }) => sum + visitors, 0) >= signal.visitors;
     if (signal.reason !== 'places')
       return { headline: t(`evidence.${signal.reason}`), text: t(`evidence.${signal.reason}Why`), places };
+    const { isOfPlaces, isOfMoves } = whatJoinsNot(signal);
     return {
-      headline: t('evidence.clone', {
-        count: signal.visitors,
-        places: isAll ? named : t('evidence.placesOrMore', { number: named }),
-      }),
-      text: inHindsight(t('evidence.cloneWhy', { count: signal.moves, times, limit }), signal),
+      headline: isOfPlaces
+        ? t('evidence.clone', {
+            count: signal.visitors,
+            places: isAll ? named : t('evidence.placesOrMore', { number: named }),
+          })
+        : t('evidence.cloneOnePlace'),
+      text: inHindsight(
+        isOfMoves
+          ? t('evidence.cloneWhy', { count: signal.moves, times, limit })
+          : t('evidence.cloneWhyUnmoved', { times, limit }),
+        signal,
+      ),
       places,
     };
   };
