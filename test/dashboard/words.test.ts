@@ -10,6 +10,7 @@ import {
   regional,
   seriesIn,
 } from '../../dashboard/src/i18n/phrases.ts';
+import { rough, roughUp } from '../../dashboard/src/screens/scans/rough.ts';
 import { whatJoinsNot } from '../../dashboard/src/screens/scans/signals.ts';
 import { partsOf } from '../../dashboard/src/screens/developers/timing-parts.ts';
 
@@ -43,6 +44,13 @@ describe('how the dashboard puts things', () => {
     expect(told([tokyo, berlin], 0)).to.deep.equal([true, false]);
     expect(told([tokyo], 0)).to.deep.equal([false, false]);
     expect(told([], 0)).to.deep.equal([false, false]);
+  });
+
+  it('rounds what is estimated to two figures, and a speed beside its limit upwards', () => {
+    expect([0, 7, 871, 1040, 560_400].map((km) => rough(km))).to.deep.equal([0, 7, 870, 1000, 560_000]);
+    expect([0, 7, 1000, 1003, 1040, 560_400].map((kmh) => roughUp(kmh))).to.deep.equal([
+      0, 7, 1000, 1100, 1100, 570_000,
+    ]);
   });
 
   it('sets the colon behind a label as the language does', () => {

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { usePlaceNames } from '../../components/place-names.ts';
 import { useFormats } from '../../i18n/format.ts';
 import type { Schemas } from '../../api/types.gen.ts';
+import { rough, roughUp } from './rough.ts';
 import { whatJoinsNot, type Signal } from './signals.ts';
 
 export interface EvidenceWords {
@@ -14,13 +15,6 @@ export interface EvidenceWords {
 
 const HOUR = 60;
 const A_MILLION = 1_000_000;
-
-/** Rounds to two or more figures: what is estimated is not told to the kilometre. */
-const rough = (value: number, figures = 2): number => {
-  if (value <= 0) return 0;
-  const size = 10 ** Math.max(0, Math.floor(Math.log10(value)) - figures + 1);
-  return Math.round(value / size) * size;
-};
 
 export function useEvidenceWords(): (signal: Signal) => EvidenceWords {
   const { t } = useTranslation('scans');
@@ -45,7 +39,7 @@ export function useEvidenceWords(): (signal: Signal) => EvidenceWords {
       }),
       text: t('evidence.travelWhy', {
         adjusted: km(rough(signal.adjustedKm, 3)),
-        speed: t('kmh', { value: formats.number(rough(signal.speedKmh)) }),
+        speed: t('kmh', { value: formats.number(roughUp(signal.speedKmh)) }),
         limit: t('kmh', { value: formats.number(signal.thresholdKmh) }),
       }),
       places: [],
