@@ -1,7 +1,6 @@
 import { NumberInput, Paper, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-
-const WEEK_MINUTES = 7 * 24 * 60;
+import { COOLDOWN_MINUTES, useRangeError } from './ranges.ts';
 
 /**
  * How long a unit's further alerts are counted and not sent.
@@ -19,6 +18,7 @@ export function Cooldown({
   isReadOnly: boolean;
 }) {
   const { t } = useTranslation('risk-policy');
+  const rangeError = useRangeError();
   return (
     <Paper p="md" mt="md">
       <Title order={2}>{t('cooldown.title')}</Title>
@@ -30,11 +30,10 @@ export function Cooldown({
         description={t('cooldown.empty')}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         styles={{ wrapper: { maxWidth: 180 } }}
-        min={0}
-        max={WEEK_MINUTES}
+        {...COOLDOWN_MINUTES}
         step={15}
         allowDecimal={false}
-        clampBehavior="strict"
+        error={minutes !== null && rangeError(minutes, COOLDOWN_MINUTES)}
         disabled={isReadOnly}
         value={minutes ?? ''}
         placeholder={inForce === null ? '' : String(inForce)}

@@ -16,7 +16,8 @@ import { Cooldown } from './cooldown.tsx';
 import { Decisions } from './decisions.tsx';
 import { Stale } from './stale.tsx';
 import { differences, overrideOf, type Policy, type PolicyInForce } from './policy.ts';
-import { areCrossed, Rules, useFieldNames } from './rules.tsx';
+import { isAllowed, useFieldNames } from './ranges.ts';
+import { Rules } from './rules.tsx';
 import { useBegin } from './running.tsx';
 import { Simulation } from './simulation.tsx';
 
@@ -162,13 +163,17 @@ function Editor({ latest }: { latest: PolicyInForce }) {
               )}
               {changes > 0 && ruleChanges === 0 ? (
                 // No rule judges otherwise, so there is nothing to try.
-                <Button loading={save.isPending} onClick={() => save.mutate({ policy, cooldown })}>
+                <Button
+                  disabled={!isAllowed(policy, cooldown)}
+                  loading={save.isPending}
+                  onClick={() => save.mutate({ policy, cooldown })}
+                >
                   {t('save')}
                 </Button>
               ) : (
                 <Button
                   ref={begin}
-                  disabled={changes === 0 || isTried || areCrossed(policy)}
+                  disabled={changes === 0 || isTried || !isAllowed(policy, cooldown)}
                   loading={simulate.isPending}
                   onClick={() => simulate.mutate(policy)}
                 >

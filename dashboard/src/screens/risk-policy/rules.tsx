@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../i18n/format.ts';
 import type { Policy } from './policy.ts';
+import { areCrossed, RANGES, useRangeError } from './ranges.ts';
 import { Windows } from './windows.tsx';
 
 interface RulesProps {
@@ -13,21 +14,6 @@ interface RulesProps {
 }
 
 type RuleName = Exclude<keyof Policy, 'thresholds'>;
-
-/** Limits as the service has them; a share is edited in percent. */
-const NUMBERS: Record<string, { min: number; max: number; step: number; isShare?: boolean }> = {
-  medium: { min: 1, max: 100, step: 5 },
-  suspicious: { min: 1, max: 100, step: 5 },
-  weight: { min: 0, max: 3, step: 0.1 },
-  wrongPositionRate: { min: 0.1, max: 30, step: 0.5, isShare: true },
-  moveRate: { min: 0.1, max: 50, step: 1, isShare: true },
-  hiddenCodeVisitors: { min: 2, max: 100, step: 1 },
-  nfcReplayVisitors: { min: 2, max: 100, step: 1 },
-  maxSpeedKmh: { min: 100, max: 10_000, step: 50 },
-  minDistanceKm: { min: 0, max: 20_000, step: 50 },
-  borderRadii: { min: 0, max: 5, step: 0.5 },
-  lotUnits: { min: 1, max: 1_000_000, step: 1 },
-};
 
 const RULES: readonly RuleName[] = ['clone', 'impossibleTravel', 'excessiveScanning', 'diversion'];
 
@@ -71,19 +57,6 @@ export function Rules(props: RulesProps) {
   );
 }
 
-/** Refused by the service, too. */
-export const areCrossed = ({ thresholds }: Policy): boolean => thresholds.medium > thresholds.suspicious;
-
-/** What a field of a policy is called on the screen, by its path in a refusal (`policy.clone.weight`); null for others. */
-export function useFieldNames(): (path: string) => string | null {
-  const { t } = useTranslation('risk-policy');
-  return (path) => {
-    const [head, rule = '', name = ''] = path.split('.');
-    if (head !== 'policy' || !(name in NUMBERS)) return null;
-    return t('fieldOf', { rule: t(`${rule}.title`), field: t(`fields.${name}.label`) });
-  };
-}
-
 const Fields = ({ children }: { children: ReactNode }) => (
   <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="sm">
     {children}
@@ -95,7 +68,7 @@ function RuleCard({ rule, policy, inherited, onChange, isReadOnly }: RulesProps 
   const values = policy[rule] as Record<string, unknown> & { enabled: boolean };
   const base = inherited[rule] as Record<string, unknown>;
   const set = (name: string, value: unknown) => onChange({ ...policy, [rule]: { ...values, [name]: value } });
-  const numbers = Object.keys(values).filter((name) => name in NUMBERS);
+  const numbers = Object.keys(values).filter((name) => name in RANGES);
   const switches = Object.keys(values).filter(
     (name) => name !== 'enabled' && typeof values[name] === 'boolean',
   );
@@ -169,7 +142,8 @@ function NumberField({
 }) {
   const { t } = useTranslation('risk-policy');
   const formats = useFormats();
-  const { isShare = false, ...limits } = NUMBERS[name]!;
+  const rangeError = useRangeError();
+  const { min, max, step, isShare = false } = RANGES[name]!;
   const scale = isShare ? 100 : 1;
   const shown = (number: number) => (isShare ? formats.percent(number) : formats.number(number));
   const [isEmptied, setEmptied] = useState(false);
@@ -183,10 +157,10 @@ function NumberField({
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       value={isEmpty ? '' : rounded(value)}
       placeholder={String(rounded(inherited))}
-      {...limits}
-      allowNegative={false}
-      clampBehavior="strict"
-      error={error}
+      min={min * scale}
+      max={max * scale}
+      step={step * scale}
+      error={rangeError(value, RANGES[name]!) || error}
       disabled={isReadOnly}
       suffix={isShare ? ' %' : ''}
       onChange={(typed) => {

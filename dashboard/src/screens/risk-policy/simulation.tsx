@@ -10,7 +10,7 @@ import { UnitName } from '../../components/unit-name.tsx';
 import { isFocusFree } from '../../components/use-focus-return.ts';
 import type { Formats } from '../../i18n/create-formats.ts';
 import { useFormats } from '../../i18n/format.ts';
-import { useFieldNames } from './rules.tsx';
+import { useFieldNames } from './ranges.ts';
 import { isWithout, Running, useRunning } from './running.tsx';
 
 const SAMPLES = 10;

@@ -3,14 +3,13 @@ import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Policy } from './policy.ts';
+import { useRangeError, WINDOW_HOURS, WINDOW_VISITORS, type Range } from './ranges.ts';
 
 type Window = Policy['excessiveScanning']['windows'][number];
 
 const MOST = 5;
-const VISITORS = { min: 2, max: 44 };
-const HOURS = { min: 0.25, max: 24 * 365 };
 /** What a further window begins with: a week, which none of the defaults looks at. */
-const FURTHER: Window = { hours: 24 * 7, visitors: VISITORS.max };
+const FURTHER: Window = { hours: 24 * 7, visitors: WINDOW_VISITORS.max };
 
 /** How many visitors in how many hours are too many: any one of the windows is enough. */
 export function Windows({
@@ -28,10 +27,10 @@ export function Windows({
   return (
     <Stack gap="xs" role="group" aria-label={t('windows.title')}>
       {windows.map((window, index) => (
-        <Group key={index} gap="xs" align="flex-end" wrap="nowrap">
+        <Group key={index} gap="xs" align="flex-start" wrap="nowrap">
           <Limit
             label={t('windows.visitors')}
-            range={VISITORS}
+            range={WINDOW_VISITORS}
             decimals={0}
             isReadOnly={isReadOnly}
             value={window.visitors}
@@ -39,7 +38,7 @@ export function Windows({
           />
           <Limit
             label={t('windows.hours')}
-            range={HOURS}
+            range={WINDOW_HOURS}
             decimals={2}
             isReadOnly={isReadOnly}
             value={window.hours}
@@ -47,6 +46,7 @@ export function Windows({
           />
           {!isReadOnly && windows.length > 1 && (
             <ActionIcon
+              mt={25}
               size="lg"
               variant="subtle"
               color="gray"
@@ -73,7 +73,7 @@ export function Windows({
   );
 }
 
-/** A number that a window cannot do without: what is no such number is gone when the field is left. */
+/** A number that a window cannot do without: what is no number is gone when the field is left. */
 function Limit({
   label,
   range,
@@ -89,6 +89,7 @@ function Limit({
   onChange: (value: number) => void;
   isReadOnly: boolean;
 }) {
+  const rangeError = useRangeError();
   const [typed, setTyped] = useState<string | number | null>(null);
   return (
     <NumberInput
@@ -97,23 +98,14 @@ function Limit({
       {...range}
       decimalScale={decimals}
       allowDecimal={decimals > 0}
-      allowNegative={false}
-      clampBehavior="blur"
+      error={rangeError(value, range)}
       disabled={isReadOnly}
       value={typed ?? value}
       onChange={(next) => {
         setTyped(next);
-        if (isWithin(next, range)) onChange(next);
+        if (typeof next === 'number') onChange(next);
       }}
       onBlur={() => setTyped(null)}
     />
   );
 }
-
-interface Range {
-  min: number;
-  max: number;
-}
-
-const isWithin = (typed: string | number, { min, max }: Range): typed is number =>
-  typeof typed === 'number' && typed >= min && typed <= max;
