@@ -106,6 +106,9 @@ describe('the developers’ screens', function () {
       expect(await takeSecret(page)).to.match(/^whsec_/);
       await page.getByRole('heading', { name: `127.0.0.1:${receiver.port}` }).waitFor();
       await page.getByRole('heading', { name: 'Nothing was sent yet' }).waitFor();
+      // A dash where nothing is, as beside it.
+      const next = page.locator('.facts > div').filter({ hasText: 'Next attempt' });
+      expect(await next.locator('dd').textContent()).to.equal('–');
 
       await seedEvents({ ...stack.installation, orgId: owner.orgId }, FAILURES);
       await page.getByText('Paused, because it kept failing').waitFor();

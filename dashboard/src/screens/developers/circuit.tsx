@@ -110,8 +110,7 @@ export function SuccessRate({ endpoint }: { endpoint: Endpoint }) {
 const isDue = (at: string): boolean => Date.parse(at) <= Date.now();
 
 /** When the next attempt is made, or that it is due. */
-export function NextAttempt({ at }: { at: string | null }) {
+export function NextAttempt({ at }: { at: string }) {
   const { t } = useTranslation('developers');
-  if (at === null) return null;
   return isDue(at) ? t('webhooks.now') : <Time at={at} />;
 }

@@ -302,7 +302,7 @@ function EndpointFacts({ endpoint }: { endpoint: Endpoint }) {
         },
         {
           label: t('webhooks.next'),
-          value: <NextAttempt at={endpoint.nextAttemptAt} />,
+          value: endpoint.nextAttemptAt !== null && <NextAttempt at={endpoint.nextAttemptAt} />,
         },
         {
           label: t('webhooks.waiting'),
