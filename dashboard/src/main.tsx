@@ -13,6 +13,7 @@ import { isOperators } from './app/area.ts';
 import { keepFocus } from './app/keep-focus.ts';
 import { printInLight } from './app/printing.ts';
 import { router } from './app/router.tsx';
+import { TypedNumbers } from './app/typed-numbers.tsx';
 import { session } from './auth/session.ts';
 import { startI18n } from './i18n/i18n.ts';
 import { LANGUAGES, type Language } from './i18n/languages.ts';
@@ -64,9 +65,11 @@ root.render(
         getStyleNonce={() => nonce}
       >
         <FollowDirection />
-        <QueryClientProvider client={queryClient}>
-          <RouterProvider router={router} />
-        </QueryClientProvider>
+        <TypedNumbers>
+          <QueryClientProvider client={queryClient}>
+            <RouterProvider router={router} />
+          </QueryClientProvider>
+        </TypedNumbers>
       </MantineProvider>
     </DirectionProvider>
   </StrictMode>,

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { dashboardStack, type Stack } from './support/stack.ts';
-import { signIn, visit } from './support/visit.ts';
+import { remember, signIn, visit } from './support/visit.ts';
 
 /** As people do: over what is there, key by key. */
 async function typeOver(page: Page, label: string, text: string): Promise<string> {
@@ -52,5 +52,25 @@ describe('the numbers of a risk policy', function () {
       await save.click();
       await page.getByText('This policy is in force.').waitFor();
     });
+  });
+
+  it('have the decimal sign of the language, and are taken with either', async () => {
+    const owner = await stack.account();
+    await visit(
+      stack,
+      async ({ page }) => {
+        await remember(page, owner);
+        await page.goto('/app/risk-policy');
+        expect(await typeOver(page, 'Gewicht', '0,5')).to.equal('0,5');
+        expect(await typeOver(page, 'Gewicht', '1.5')).to.equal('1,5');
+        expect(await typeOver(page, 'Falsche Positionen', '2,5')).to.equal('2,5 %');
+        const asked = page.waitForRequest('**/risk-policies/simulate');
+        await page.getByRole('button', { name: 'An den letzten 30 Tagen erproben' }).click();
+        const { policy } = (await asked).postDataJSON() as { policy: { clone: object } };
+        expect(policy.clone).to.include({ weight: 1.5, wrongPositionRate: 0.025 });
+        await page.getByRole('button', { name: 'Diese Regeln speichern' }).waitFor();
+      },
+      { locale: 'de-DE' },
+    );
   });
 });

@@ -6,7 +6,7 @@ import type { FieldError } from './errors.ts';
 type Refusal = Pick<FieldError, 'code' | 'message' | 'params'>;
 
 /** Digits behind the point that a number is written with: 0.084 mm is not 0.1 mm. */
-const decimals = (value: number): number => Math.min(3, String(value).split('.')[1]?.length ?? 0);
+export const decimals = (value: number): number => Math.min(3, String(value).split('.')[1]?.length ?? 0);
 
 /** Words for the codes that people meet; another's message is shown as it came. */
 export function useRefusalWords(): (refusal: Refusal) => string {

@@ -15,6 +15,11 @@ export const isolated = (value: string): string =>
 /** Arabic with Western digits, as the codes and ids beside them have. */
 export const localeOf = (tag: string): string => (tag.startsWith('ar') ? `${tag}-u-nu-latn` : tag);
 
+/** What stands before a number's fraction. */
+export const decimalSeparatorOf = (tag: string): string =>
+  new Intl.NumberFormat(localeOf(tag)).formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ??
+  '.';
+
 /** Numbers within sentences, written as the language groups them; everything else as it is. */
 export const inText = (value: unknown, tag: string): unknown =>
   typeof value === 'number'

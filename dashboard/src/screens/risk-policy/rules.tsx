@@ -1,6 +1,7 @@
 import { Collapse, Group, NumberInput, Paper, SimpleGrid, Stack, Switch, Text, Title } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { decimals } from '../../api/refusals.ts';
 import { useFormats } from '../../i18n/format.ts';
 import type { Policy } from './policy.ts';
 import { areCrossed, RANGES, useRangeError } from './ranges.ts';
@@ -156,7 +157,7 @@ function NumberField({
       description={t(`fields.${name}.text`)}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       value={isEmpty ? '' : rounded(value)}
-      placeholder={String(rounded(inherited))}
+      placeholder={formats.decimal(rounded(inherited), decimals(rounded(inherited)))}
       min={min * scale}
       max={max * scale}
       step={step * scale}
