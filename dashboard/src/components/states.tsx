@@ -12,6 +12,7 @@ import type { TFunction } from 'i18next';
 import { useEffect, useEffectEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../api/errors.ts';
+import { patienceAsked } from '../api/patience.ts';
 import { useRefusalWords } from '../api/refusals.ts';
 import type { Need } from '../auth/me.ts';
 import { useFormats } from '../i18n/format.ts';
@@ -157,7 +158,11 @@ function useErrorWords(error: Error): ErrorWords {
 export function errorWords(error: Error, t: TFunction): ErrorWords {
   const code = error instanceof ApiError && SAID.has(error.code) ? error.code : 'other';
   const requestId = error instanceof ApiError && code !== 'UNAUTHENTICATED' ? error.requestId : null;
-  return { title: t(`errors.${code}.title`), advice: t(`errors.${code}.advice`), requestId };
+  return {
+    title: t(`errors.${code}.title`),
+    advice: patienceAsked(error, t) ?? t(`errors.${code}.advice`),
+    requestId,
+  };
 }
 
 function RequestId({ id }: { id: string }) {
