@@ -156,10 +156,19 @@ describe('the developers’ screens', function () {
       await rate.fill('5000');
       await page.getByRole('button', { name: 'Recover', exact: true }).click();
       await page.getByRole('alert').getByText('Events per second').waitFor();
-      await rate.fill('');
-      await page.getByRole('button', { name: 'Recover', exact: true }).click();
+      await rate.fill('1');
+      const recover = page.getByRole('button', { name: 'Recover', exact: true });
+      await recover.click();
+      // One at a time; pressed all the same, it leads to no conflict.
+      await page.getByText('One is under way.').waitFor();
+      expect(await recover.getAttribute('aria-disabled')).to.equal('true');
+      await recover.click({ force: true });
       await page.getByText('Done', { exact: true }).waitFor();
       await page.getByText(`${MISSED} sent again`).waitFor();
+      await page.getByText('One is under way.').waitFor({ state: 'hidden' });
+      await rate.fill('');
+      await recover.click();
+      await page.getByText(' 0 sent again').waitFor();
       await inspect(page, 'webhook-recovered');
       await page.goto('/app/developers/webhooks');
       await page.getByRole('cell', { name: 'Delivering' }).waitFor();

@@ -7,6 +7,7 @@ import type { Schemas } from '../../api/types.gen.ts';
 import { useApi, useChange } from '../../api/use-api.ts';
 import { useMay } from '../../auth/me.ts';
 import { Confirm } from '../../components/confirm.tsx';
+import { disabledIf } from '../../components/disabled-if.ts';
 import { EmptyState, ErrorAlert, Loaded } from '../../components/states.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { Time } from '../../components/time.tsx';
@@ -32,7 +33,9 @@ export function Recoveries({ endpointId }: { endpointId: string }) {
   );
   return (
     <Stack>
-      {mayWrite && <StartRecovery endpointId={endpointId} />}
+      {mayWrite && (
+        <StartRecovery endpointId={endpointId} isOneLive={recoveries.data?.data.some(isLive) === true} />
+      )}
       <Loaded query={recoveries}>
         {({ data }) =>
           data.length === 0 ? (
@@ -54,7 +57,7 @@ export function Recoveries({ endpointId }: { endpointId: string }) {
   );
 }
 
-function StartRecovery({ endpointId }: { endpointId: string }) {
+function StartRecovery({ endpointId, isOneLive }: { endpointId: string; isOneLive: boolean }) {
   const { t } = useTranslation('developers');
   const [hours, setHours] = useState('24');
   const [rate, setRate] = useState<string | number>(50);
@@ -95,12 +98,20 @@ function StartRecovery({ endpointId }: { endpointId: string }) {
         <Button
           leftSection={<IconHistory size={16} aria-hidden />}
           loading={start.isPending}
-          onClick={() => start.mutate(undefined)}
+          {...disabledIf(isOneLive)}
+          onClick={() => {
+            if (!isOneLive) start.mutate(undefined);
+          }}
         >
           {t('recoveries.go')}
         </Button>
       </Group>
-      {start.error !== null && (
+      {isOneLive && (
+        <Text size="sm" mt="sm">
+          {t('recoveries.oneLive')}
+        </Text>
+      )}
+      {start.error !== null && !isOneLive && (
         <Stack mt="md">
           <ErrorAlert
             error={start.error}
