@@ -1,6 +1,8 @@
 /** CSV as every export of the service writes it: RFC 4180, UTF-8, a heading, nothing that a spreadsheet takes for a formula. */
 import { stringify } from 'csv-stringify/sync';
 
+const BYTE_ORDER_MARK = '\uFEFF';
+
 export type Cell = string | number | null;
 
 /**
@@ -27,12 +29,14 @@ const asText = (cell: Cell): Cell => (typeof cell === 'string' ? cell.replace(AN
 /**
  * The heading with the first page's rows, then each page's rows as one piece of text: memory is a page's, however many there
  * are. Nothing comes before the first page is read, so that what fails there can still be answered as an error.
+ * @param hasByteOrderMark for spreadsheets, which take UTF-8 without one for another encoding; programs take it for a part of the heading
  */
 export async function* csvPages(
   columns: readonly string[],
   pages: AsyncIterable<readonly (readonly Cell[])[]>,
+  hasByteOrderMark = false,
 ): AsyncGenerator<string> {
-  let text = `${columns.join(',')}\n`;
+  let text = `${hasByteOrderMark ? BYTE_ORDER_MARK : ''}${columns.join(',')}\n`;
   for await (const rows of pages) {
     if (rows.length > 0)
       text += stringify(

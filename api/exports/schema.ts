@@ -3,9 +3,30 @@ import { z } from 'zod';
 import type { LinkSigner } from '../../shared/barcode-jobs/download-link.ts';
 import { encodeId, type IdPrefix } from '../../shared/ids.ts';
 import { EXPORT_FORMATS, EXPORT_STATUSES, fileNameOf, type ExportRow } from '../../shared/exports/service.ts';
+import { refusal, ruled } from '../../shared/field-errors.ts';
 import { instant, listQuery, type ListName } from '../list.ts';
 
-export const exportFormat = z.enum(EXPORT_FORMATS).default('csv');
+/** What kind of file is asked for. */
+export const fileForm = {
+  format: z.enum(EXPORT_FORMATS).default('csv'),
+  byteOrderMark: z.boolean().default(false).meta({
+    description:
+      'Whether a file of CSV begins with a byte order mark: Excel takes UTF-8 without one for another encoding, and programs take one for a part of the heading',
+  }),
+};
+
+/** @returns whether a file may have what is asked for: JSON has no byte order mark (RFC 8259 §8.1). */
+export const isPossibleForm = ({
+  format,
+  byteOrderMark,
+}: {
+  format: string;
+  byteOrderMark: boolean;
+}): boolean => !byteOrderMark || format === 'csv';
+export const POSSIBLE_FORM = {
+  path: ['byteOrderMark'],
+  ...ruled(refusal('INVALID', 'is for CSV; NDJSON has none')),
+};
 
 export const listExportsQuery = (list: ListName) =>
   listQuery(list, { status: z.enum(EXPORT_STATUSES).optional() });
@@ -17,6 +38,7 @@ export const exportSchema = <More extends z.ZodRawShape>(kind: ExportKind, schem
       id: z.string(),
       status: z.enum(EXPORT_STATUSES),
       format: z.enum(EXPORT_FORMATS),
+      byteOrderMark: z.boolean().meta({ description: 'Whether the file begins with a byte order mark' }),
       filters: z.record(z.string(), z.string()).meta({
         description:
           kind === 'scans'
@@ -101,6 +123,7 @@ export const presentExport = (
     id,
     status: row.status,
     format: row.format,
+    byteOrderMark: row.byte_order_mark,
     filters: filtersOf(row),
     progress: mayCount ? { done: row.done, total: row.total } : UNTOLD,
     artifacts:

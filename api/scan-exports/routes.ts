@@ -1,14 +1,15 @@
 import { z } from 'zod';
 import { startScanExport } from '../../shared/exports/scans.ts';
 import { exportOperations } from '../exports/operations.ts';
-import { exportFormat } from '../exports/schema.ts';
+import { fileForm, isPossibleForm, POSSIBLE_FORM } from '../exports/schema.ts';
 import { FORWARD, isForward } from '../list.ts';
 import { needs } from '../operation.ts';
 import { scanFilters } from '../scans/schema.ts';
 
 const startBody = z
-  .strictObject({ format: exportFormat, ...scanFilters })
+  .strictObject({ ...fileForm, ...scanFilters })
   .refine(isForward, FORWARD)
+  .refine(isPossibleForm, POSSIBLE_FORM)
   .meta({ id: 'StartScanExport', description: 'The filters of `GET scans`; without one, all scans' });
 
 export const scanExportOperations = exportOperations({
@@ -24,6 +25,6 @@ export const scanExportOperations = exportOperations({
   mayHave: () => true,
   mayCount: () => true,
   body: startBody,
-  start: (deps, uow, { orgId }, { format, ...filter }) =>
-    startScanExport(deps, uow, orgId, { format, filter }),
+  start: (deps, uow, { orgId }, { format, byteOrderMark, ...filter }) =>
+    startScanExport(deps, uow, orgId, { format, byteOrderMark, filter }),
 });

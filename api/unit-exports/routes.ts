@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { startUnitExport } from '../../shared/exports/units.ts';
 import { exportOperations } from '../exports/operations.ts';
-import { exportFormat } from '../exports/schema.ts';
+import { fileForm, isPossibleForm, POSSIBLE_FORM } from '../exports/schema.ts';
 import { needs } from '../operation.ts';
 import { authorizeUnitFilter, mayFilterUnits } from '../product-units/authorize-filter.ts';
 import { unitFilters } from '../product-units/schema.ts';
@@ -9,7 +9,8 @@ import { unitFilters } from '../product-units/schema.ts';
 const { batchId, productId, consignmentId, status, risk, q } = unitFilters;
 
 const startBody = z
-  .strictObject({ format: exportFormat, batchId, productId, consignmentId, status, risk, q })
+  .strictObject({ ...fileForm, batchId, productId, consignmentId, status, risk, q })
+  .refine(isPossibleForm, POSSIBLE_FORM)
   .meta({
     id: 'StartUnitExport',
     description: 'Filters of `GET product-units`; without one, all units',
@@ -34,10 +35,11 @@ export const unitExportOperations = exportOperations({
     mayFilterUnits(actor, filter) && (!withScans || actor.scopes.has('scans.read')),
   mayCount: (actor, { filter }) => mayFilterUnits(actor, filter),
   body: startBody,
-  start: (deps, uow, actor, { format, ...filter }) => {
+  start: (deps, uow, actor, { format, byteOrderMark, ...filter }) => {
     authorizeUnitFilter(actor, filter);
     return startUnitExport(deps, uow, actor.orgId, {
       format,
+      byteOrderMark,
       filter,
       withScans: actor.scopes.has('scans.read'),
     });

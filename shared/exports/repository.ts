@@ -18,6 +18,8 @@ export interface ExportRow {
   id: string;
   org_id: string;
   format: ExportFormat;
+  /** Whether the file of CSV begins with one, by which spreadsheets know UTF-8. */
+  byte_order_mark: boolean;
   filter: StoredFilter;
   /** Whether the file holds what scans tell, as whoever asked for it could read that. */
   with_scans: boolean;
@@ -44,15 +46,16 @@ export async function insertExport(
     id: string;
     orgId: string;
     format: ExportFormat;
+    byteOrderMark: boolean;
     filter: StoredFilter;
     withScans: boolean;
     now: Date;
   },
 ): Promise<void> {
   await db.query(
-    `insert into ${TABLES[row.kind]} (id, org_id, format, filter, with_scans, due_at, created_at)
-     values ($1, $2, $3, $4, $5, $6, $6)`,
-    [row.id, row.orgId, row.format, JSON.stringify(row.filter), row.withScans, row.now],
+    `insert into ${TABLES[row.kind]} (id, org_id, format, byte_order_mark, filter, with_scans, due_at, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $7)`,
+    [row.id, row.orgId, row.format, row.byteOrderMark, JSON.stringify(row.filter), row.withScans, row.now],
   );
 }
 

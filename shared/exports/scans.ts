@@ -7,7 +7,7 @@ import { countScans, findScans, type ScanFilter } from '../scans/service.ts';
 import type { ScanResult } from '../scans/verdict.ts';
 import { listSerials } from '../units/service.ts';
 import type { ExportContent } from './content.ts';
-import { startExport, type ExportFormat, type ExportRow, type StoredFilter } from './service.ts';
+import { startExport, type ExportRow, type FileForm, type StoredFilter } from './service.ts';
 
 /** Scans that come later than the export was asked for are not its own, however late its `to` lies. */
 const storedFilterOf = ({ from, to, isInternal, ...rest }: ScanFilter, now: Date): StoredFilter =>
@@ -44,9 +44,9 @@ export const startScanExport = (
   deps: { clock: Clock; waker: Waker },
   uow: UnitOfWork,
   orgId: string,
-  { format, filter }: { format: ExportFormat; filter: ScanFilter },
+  { filter, ...form }: FileForm & { filter: ScanFilter },
 ): Promise<ExportRow> =>
-  startExport(deps, uow, orgId, { kind: 'scans', format, filter: storedFilterOf(filter, deps.clock.now()) });
+  startExport(deps, uow, orgId, { kind: 'scans', ...form, filter: storedFilterOf(filter, deps.clock.now()) });
 
 type ExportedScan = PublicScan & { serial: string | null };
 
@@ -108,7 +108,8 @@ export const scansContent = ({ db }: { db: Pool }): ExportContent<ExportedScan> 
     place?.source ?? null,
     risk.level,
     risk.score,
-    risk.signals.map(({ type }) => type).join(' '),
+    // A type may have several, each with evidence of its own.
+    [...new Set(risk.signals.map(({ type }) => type))].join(' '),
     String(scan.isInternal),
     scan.hiddenCode,
     scan.nfcTap,

@@ -40,6 +40,13 @@ export const claimFolder = (id: string, leaseEpoch: number): string => `${export
 export const fileKeyOf = (row: Pick<ExportRow, 'kind' | 'id' | 'format' | 'lease_epoch'>): string =>
   `${claimFolder(row.id, row.lease_epoch)}${fileNameOf(row)}`;
 
+/** What kind of file is asked for. */
+export interface FileForm {
+  format: ExportFormat;
+  /** Of CSV: that it begins with one, without which Excel takes UTF-8 for something else. None by default. */
+  byteOrderMark?: boolean;
+}
+
 /**
  * @param withScans whether the caller may read what scans tell, and the file so holds it
  * @throws AppError CONFLICT while as many as are allowed are open
@@ -51,9 +58,10 @@ export async function startExport(
   {
     kind,
     format,
+    byteOrderMark = false,
     filter,
     withScans = true,
-  }: { kind: ExportKind; format: ExportFormat; filter: StoredFilter; withScans?: boolean },
+  }: FileForm & { kind: ExportKind; filter: StoredFilter; withScans?: boolean },
 ): Promise<ExportRow> {
   await lockExportCount(uow.db, kind, orgId);
   if ((await countOpenExports(uow.db, kind, orgId)) >= MAX_OPEN)
@@ -61,7 +69,7 @@ export async function startExport(
       detail: `${MAX_OPEN} exports are being written; wait for one, or cancel it`,
     });
   const id = newUuid();
-  await insertExport(uow.db, { kind, id, orgId, format, filter, withScans, now: clock.now() });
+  await insertExport(uow.db, { kind, id, orgId, format, byteOrderMark, filter, withScans, now: clock.now() });
   uow.afterCommit(() => waker.writeExports(kind, [id]));
   return getExport(uow.db, kind, orgId, id);
 }

@@ -16,7 +16,7 @@ import {
   type UnitStatus,
 } from '../units/service.ts';
 import type { ExportContent } from './content.ts';
-import { startExport, type ExportFormat, type ExportRow, type StoredFilter } from './service.ts';
+import { startExport, type ExportRow, type FileForm, type StoredFilter } from './service.ts';
 
 /** Those of the list of units; `q` is text as it was typed or scanned. */
 export type ExportedUnits = Pick<
@@ -29,14 +29,13 @@ export const startUnitExport = (
   deps: { clock: Clock; waker: Waker },
   uow: UnitOfWork,
   orgId: string,
-  { format, filter, withScans }: { format: ExportFormat; filter: ExportedUnits; withScans: boolean },
+  { filter, ...rest }: FileForm & { filter: ExportedUnits; withScans: boolean },
 ): Promise<ExportRow> =>
   startExport(deps, uow, orgId, {
     kind: 'units',
-    format,
+    ...rest,
     // JSON leaves out what is undefined.
     filter: JSON.parse(JSON.stringify(filter)) as StoredFilter,
-    withScans,
   });
 
 const filterOf = (keys: Keyring, { q, status, risk, ...rest }: StoredFilter): UnitFilter => ({

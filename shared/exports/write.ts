@@ -90,7 +90,10 @@ async function writePages(
       beforeId = lastId;
     }
   };
-  const text = row.format === 'csv' ? csvPages(content.columns, cells(content, pages())) : lines(pages());
+  const text =
+    row.format === 'csv'
+      ? csvPages(content.columns, cells(content, pages()), row.byte_order_mark)
+      : lines(pages());
   const stored = await putOrBlame(deps.storage, fileKeyOf(row), encoded(text));
   const lost = Array.from({ length: row.lease_epoch - 1 }, (_, before) => claimFolder(row.id, before + 1));
   const isOurs = await settle(deps, lost, (db) =>

@@ -27,6 +27,7 @@ export interface Schemas {
   UploadedSerials: { source: 'uploaded' };
   StartUnitExport: {
     format?: 'csv' | 'ndjson';
+    byteOrderMark?: boolean;
     batchId?: string;
     productId?: string;
     consignmentId?: string;
@@ -36,6 +37,7 @@ export interface Schemas {
   };
   StartScanExport: {
     format?: 'csv' | 'ndjson';
+    byteOrderMark?: boolean;
     from?: string;
     to?: string;
     unitId?: string;
@@ -406,6 +408,7 @@ export interface Schemas {
     id: string;
     status: 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
     format: 'csv' | 'ndjson';
+    byteOrderMark: boolean;
     filters: Record<string, string>;
     progress: { done: number; total: number | null };
     artifacts: Array<{ kind: 'units'; name: string; bytes: number; sha256: string; url: string }>;
@@ -844,6 +847,7 @@ export interface Schemas {
     id: string;
     status: 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
     format: 'csv' | 'ndjson';
+    byteOrderMark: boolean;
     filters: Record<string, string>;
     progress: { done: number; total: number | null };
     artifacts: Array<{ kind: 'scans'; name: string; bytes: number; sha256: string; url: string }>;

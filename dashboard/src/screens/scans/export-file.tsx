@@ -15,6 +15,12 @@ const RENEW_MS = 5 * 60_000;
 
 type Format = AnyExport['format'];
 
+/** CSV is for spreadsheets here. */
+export interface FileForm {
+  format: Format;
+  byteOrderMark: boolean;
+}
+
 /** Has what the filters leave written into a file: asks for it, shows how far it is, offers it. */
 export function ExportFile({
   kind,
@@ -28,7 +34,7 @@ export function ExportFile({
   opened: boolean;
   onClose: () => void;
   isFiltered: boolean;
-  start: (format: Format) => Promise<{ id: string }>;
+  start: (form: FileForm) => Promise<{ id: string }>;
 }) {
   const { t } = useTranslation(kind);
   const [exportId, setExportId] = useState<string | null>(null);
@@ -64,13 +70,13 @@ function Ask({
 }: {
   kind: ExportKind;
   isFiltered: boolean;
-  start: (format: Format) => Promise<{ id: string }>;
+  start: (form: FileForm) => Promise<{ id: string }>;
   onStarted: (id: string) => void;
   onClose: () => void;
 }) {
   const { t } = useTranslation('scans');
   const [format, setFormat] = useState<Format>('csv');
-  const start = useChange(() => send(format), [EXPORTS[kind].list]);
+  const start = useChange(() => send({ format, byteOrderMark: format === 'csv' }), [EXPORTS[kind].list]);
   return (
     <Stack>
       <Text size="sm">{t(isFiltered ? 'export.filtered' : 'export.everything', { ns: kind })}</Text>

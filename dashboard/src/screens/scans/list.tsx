@@ -132,7 +132,7 @@ export function Screen() {
         opened={isExporting}
         onClose={() => setExporting(false)}
         isFiltered={isFiltered}
-        start={(format) => api.post('/api/v1/scan-exports', { body: { format, ...query } })}
+        start={(form) => api.post('/api/v1/scan-exports', { body: { ...form, ...query } })}
       />
     </>
   );

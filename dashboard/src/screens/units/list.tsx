@@ -202,7 +202,7 @@ export function Screen() {
         opened={isExporting}
         onClose={() => setExporting(false)}
         isFiltered={isFiltered}
-        start={(format) => api.post('/api/v1/unit-exports', { body: { format, ...query } })}
+        start={(form) => api.post('/api/v1/unit-exports', { body: { ...form, ...query } })}
       />
     </>
   );
