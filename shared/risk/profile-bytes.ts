@@ -100,13 +100,14 @@ function readAll<T>(from: Cursor, read: (from: Cursor) => T): T[] {
 }
 
 function writeVisitor(to: Cursor, visitor: Visitor): void {
-  const [session, network, placeId, firstMinute, again = 0, inSession = 0] = visitor;
+  const [session, network, placeId, firstMinute, again = 0, inSession = 0, fromInside = 0] = visitor;
   writeKey(to, session);
   writeKey(to, network);
   writeInteger(to, placeId);
   writeInteger(to, firstMinute);
   writeInteger(to, again);
   writeInteger(to, inSession);
+  writeInteger(to, fromInside);
 }
 
 function readVisitor(from: Cursor): Visitor {
@@ -115,6 +116,7 @@ function readVisitor(from: Cursor): Visitor {
   const placeId = readInteger(from);
   const first = readInteger(from);
   const [again, inSession] = [readInteger(from), readInteger(from)];
+  if (readInteger(from) === 1) return [session, network, placeId, first, again, inSession, 1];
   if (again === 0) return [session, network, placeId, first];
   return inSession === 0
     ? [session, network, placeId, first, again]

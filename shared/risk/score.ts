@@ -94,12 +94,15 @@ export function scoreKnown(
   const before = dismiss(countedByMarkets(profile ?? emptyProfile(), markets, policy), scan, context);
   const sighting = sight(before, scan);
   const fix = positionOf(scan);
-  const traveller = before.places.some(
-    (place) =>
-      sighting.placeIds.includes(place.id) && place.country !== null && isOfMarkets(place.country, markets),
-  );
+  const traveller =
+    sighting.fromInside ||
+    before.places.some(
+      (place) =>
+        sighting.placeIds.includes(place.id) && place.country !== null && isOfMarkets(place.country, markets),
+    );
   const meetsAnother = anotherVisitorRate(audienceOf(context, policy));
-  const after = fold(before, scan, sighting, fix, meetsAnother, policy);
+  const isAway = traveller && position !== 'inside';
+  const after = fold(before, scan, sighting, fix, isAway, meetsAnother, policy);
   // Without markets nobody is inside or outside. Somebody first seen without a place is counted with the first one that is known.
   if (markets.length > 0 && (after.visitors > before.visitors || before.inside + before.outside === 0)) {
     const { inside, outside } = tally(before, position);
@@ -249,6 +252,7 @@ function fold(
   scan: KnownScan,
   sighting: Sighting,
   fix: Position | null,
+  isAway: boolean,
   meetsAnother: number,
   policy: RiskPolicy,
 ): RiskProfile {
@@ -293,7 +297,7 @@ function fold(
       after.fixes = [...others.slice(-(MAX_FIXES - 1)), fixAt(fix, placeId)];
     }
   }
-  after.recent = remember(before.recent, sighting, placeId, scan.at);
+  after.recent = remember(before.recent, sighting, placeId, scan.at, isAway);
   return after;
 }
 

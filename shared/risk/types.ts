@@ -166,7 +166,8 @@ export type VisitorKey = string | number;
 
 /**
  * Somebody who scanned: hashed session and network ('' where unknown), the place's id (-1 without one), first seen in minutes since the
- * epoch, and where they looked again, how many minutes after that they did last, and the same in the same session.
+ * epoch, and where they looked again, how many minutes after that they did last, and the same in the same session; 1 where they came
+ * from within the markets to where they were seen last.
  */
 export type Visitor = readonly [
   session: VisitorKey,
@@ -175,6 +176,7 @@ export type Visitor = readonly [
   firstMinute: number,
   lookedAgainAfter?: number,
   inSessionAfter?: number,
+  fromInside?: 1,
 ];
 
 /** A neighbourhood in which the unit was seen, and the cheapest honest story that ends with the object there. */

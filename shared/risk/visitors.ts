@@ -28,6 +28,8 @@ export interface Sighting {
   anonymous: boolean;
   /** Places at which the visitor was seen last. */
   placeIds: number[];
+  /** Whether they came there from within the markets. */
+  fromInside: boolean;
   /** Milliseconds since the epoch, to the minute; null for a new visitor. */
   firstSeenAt: number | null;
   lastSeenAt: number | null;
@@ -39,6 +41,7 @@ export function sight(
   { session, network }: Pick<Sighting, 'session' | 'network'>,
 ): Sighting {
   const placeIds: number[] = [];
+  let fromInside = false;
   let firstSeenAt: number | null = null;
   let lastSeenAt: number | null = null;
   for (const visitor of profile.recent) {
@@ -46,21 +49,33 @@ export function sight(
     firstSeenAt = Math.min(firstSeenAt ?? Infinity, visitor[3] * 60_000);
     lastSeenAt = Math.max(lastSeenAt ?? 0, (visitor[3] + (visitor[4] ?? 0)) * 60_000);
     if (visitor[2] >= 0) placeIds.push(visitor[2]);
+    if (visitor[6] === 1) fromInside = true;
   }
   const anonymous = session === '' && network === '';
-  return { session, network, known: firstSeenAt !== null, anonymous, placeIds, firstSeenAt, lastSeenAt };
+  return {
+    session,
+    network,
+    known: firstSeenAt !== null,
+    anonymous,
+    placeIds,
+    fromInside,
+    firstSeenAt,
+    lastSeenAt,
+  };
 }
 
 /**
  * @returns the memory with this visitor last and the longest unseen dropped. A visitor keeps the session, network
  * and time of the first sighting: so there are never more visitors than networks, and a reload cannot bring one
  * back into a window.
+ * @param isAway whether they were seen within the markets before, and are not there now
  */
 export function remember(
   recent: readonly Visitor[],
   sighting: Sighting,
   placeId: number,
   at: number,
+  isAway: boolean,
 ): Visitor[] {
   if (sighting.anonymous) return [...recent];
   const { session, network } = sighting;
@@ -73,17 +88,24 @@ export function remember(
   const same: Visitor[] = [];
   for (const visitor of recent) {
     if (!isSame(visitor, session, network)) others.push(visitor);
-    else same.push(lookedAgain(visitor, session, placeId, at));
+    else same.push(lookedAgain(visitor, session, placeId, at, isAway));
   }
   return [...others, ...same];
 }
 
-function lookedAgain(visitor: Visitor, by: VisitorKey, placeId: number, at: number): Visitor {
+function lookedAgain(
+  visitor: Visitor,
+  by: VisitorKey,
+  placeId: number,
+  at: number,
+  isAway: boolean,
+): Visitor {
   const [session, network, before, first, after = 0, inSession = 0] = visitor;
   const minutes = Math.floor(at / 60_000) - first;
   const last = Math.max(after, minutes);
   const place = placeId < 0 ? before : placeId;
   const kept = session !== '' && session === by ? Math.max(inSession, minutes) : inSession;
+  if (isAway) return [session, network, place, first, last, kept, 1];
   if (last === 0) return [session, network, place, first];
   return kept === 0 ? [session, network, place, first, last] : [session, network, place, first, last, kept];
 }

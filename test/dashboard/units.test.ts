@@ -101,7 +101,7 @@ describe('the batches and units of the dashboard', function () {
       const [heading, row, ...more] = readFileSync(await download.path(), 'utf8')
         .trimEnd()
         .split('\n');
-      expect(heading).to.match(/^id,serial,status,/);
+      expect(heading).to.match(/^\uFEFFid,serial,status,/);
       expect(row!.split(',')[1]).to.equal(serial);
       expect(more).to.deep.equal([]);
       await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { DEFAULT_POLICY, resolvePolicy, riskPolicySchema } from '../../../shared/risk/policy.ts';
 import { findJump, impossibleTravelSignal } from '../../../shared/risk/impossible-travel.ts';
 import { rescore, score } from '../../../shared/risk/score.ts';
-import type { Fix } from '../../../shared/risk/types.ts';
+import type { Fix, RiskScan } from '../../../shared/risk/types.ts';
 import { ANYWHERE, last, PLACES, scanAt, START } from './scans.ts';
 
 const fix = (place: keyof typeof PLACES, minutes: number): Fix => ({
@@ -186,6 +186,29 @@ describe('diversion', () => {
     const traveller = [{ ...scanAt(0, 'paris', 'a'), place: reunion }, scanAt(200, 'newYork', 'a')];
     const { signals } = last(traveller, { ...EUROPE, lot: { units: 20, outside: { US: 18 } } });
     expect(signals.find(({ type }) => type === 'diversion')).to.include({ reason: 'seen-inside' });
+  });
+
+  it('knows who came from within the markets for as long as they are away, whoever else is there', () => {
+    const strangers = [scanAt(10, 'newYork', 'b'), scanAt(20, 'newYork', 'c')];
+    const looks = [300, 301, 700].map((hour) => scanAt(hour, 'newYork', 'a'));
+    const reasons = (history: RiskScan[]) =>
+      rescore(history, EUROPE, DEFAULT_POLICY)
+        .assessments.slice(-looks.length)
+        .map(({ verdict, signals }) => [
+          verdict,
+          signals.find((signal) => signal.type === 'diversion')?.reason,
+        ]);
+    const away = looks.map(() => ['clear', 'seen-inside']);
+    expect(reasons([scanAt(0, 'paris', 'a'), ...strangers, ...looks])).to.deep.equal(away);
+    // Another who has always been there is no customer abroad.
+    const there = looks.map((look) => ({ ...look, sessionId: 'b' }));
+    expect(reasons([scanAt(0, 'paris', 'a'), ...strangers, ...there])).to.deep.equal(
+      looks.map(() => ['diverted', 'outside-markets']),
+    );
+    // Nor is it forgotten on the way, in a place that is not known.
+    const nowhere = { ...scanAt(250, 'tokyo', 'a'), place: null };
+    const stops = [scanAt(200, 'tokyo', 'a'), nowhere];
+    expect(reasons([scanAt(0, 'paris', 'a'), ...strangers, ...stops, ...looks])).to.deep.equal(away);
   });
 
   it('does not count whom a person found no copy among', () => {
