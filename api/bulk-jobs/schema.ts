@@ -81,10 +81,10 @@ export const listOrUpload = (list: z.ZodType): Record<string, z.ZodType> =>
 
 /** What an upload cannot say itself. */
 export const uploadQuery = {
-  by: z
-    .enum(['unitId', 'serial', 'code'])
-    .default('unitId')
-    .meta({ description: 'Of an upload: the column, or member, that names the unit' }),
+  by: z.enum(['unitId', 'serial', 'code']).default('unitId').meta({
+    description:
+      'Of an upload: the column, or member, that names the unit; by ids `productUnitId` and `id`, by codes `token`, `address` and `verifyUrl` do as well, as the service’s own lists and exports have them',
+  }),
   productId: idField('prod')
     .optional()
     .meta({ description: 'Of an upload by serial: whose serials they are' }),

@@ -30,6 +30,26 @@ const refusals = {
   tooLong: () => new UploadError(`a line is longer than ${MAX_LINE} characters`),
 };
 
+/** Columns that name a unit, the first that is there: by the key's own name, or as the service's lists and exports have it. */
+const NAMES: Readonly<Record<ItemKey, readonly string[]>> = {
+  unitId: ['unitId', 'productUnitId', 'id'],
+  serial: ['serial'],
+  code: ['code', 'token', 'address', 'verifyUrl'],
+};
+
+function columnOf(heading: string, by: ItemKey): CsvColumn {
+  for (const name of NAMES[by]) {
+    const column = findColumn(heading, name);
+    if (column !== null) return column;
+  }
+  throw new UploadError(`the first line must name a column "${by}"`);
+}
+
+function memberOf(value: Record<string, unknown>, by: ItemKey): unknown {
+  const name = NAMES[by].find((each) => value[each] !== undefined);
+  return name === undefined ? undefined : value[name];
+}
+
 /** What a line names the unit by, or what is wrong with the line. */
 function ndjsonText(line: string, by: ItemKey): string | Refusal {
   let value: unknown;
@@ -39,7 +59,7 @@ function ndjsonText(line: string, by: ItemKey): string | Refusal {
     return refusal('WRONG_FORMAT', 'is not JSON');
   }
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-  const text = isObject ? (value as Record<string, unknown>)[by] : value;
+  const text = isObject ? memberOf(value as Record<string, unknown>, by) : value;
   if (typeof text === 'string' && text !== '') return text;
   return text === undefined || text === null || text === ''
     ? refusal('REQUIRED', `has no "${by}"`)
@@ -53,7 +73,7 @@ function csvText(line: string, by: ItemKey, column: CsvColumn): string | Refusal
 }
 
 /**
- * @param by the column, or the member, that names the unit
+ * @param by what names the unit, see {@link NAMES}
  * @throws UploadError for a missing column, too many lines, or what is no text
  */
 export async function* uploadLines(
@@ -67,8 +87,7 @@ export async function* uploadLines(
   for await (const { lines, first } of textLines(source, refusals))
     for (const [index, text] of lines.entries()) {
       if (format === 'csv' && column === null) {
-        column = findColumn(text, by);
-        if (column === null) throw new UploadError(`the first line must name a column "${by}"`);
+        column = columnOf(text, by);
         continue;
       }
       if (text.trim() === '') continue;

@@ -54,6 +54,29 @@ describe('reading an uploaded list of units', () => {
     ]);
   });
 
+  it('takes the service’s own lists and exports as they are', async () => {
+    const UNIT = 'unit_01kb8x0qhre5ws8f3v7m2k4n6p';
+    const SCAN = 'scan_01kbb5m2w9f4qa7s0v3y6b8d1h';
+    const named = async (list: string, format: 'csv' | 'ndjson', by: 'unitId' | 'code') => {
+      const bytes = async function* () {
+        yield Buffer.from(list);
+      };
+      const refs: string[] = [];
+      for await (const { ref } of uploadLines(bytes(), format, by, KEYS)) refs.push(ref);
+      return refs;
+    };
+    const [token, address] = ['4zqk7w3n', 'https://verify.example/v/4zqk7w3n'];
+    expect([
+      await named(`unitId,serial,token,address\n${UNIT},A1,${token},${address}\n`, 'csv', 'unitId'),
+      await named(`id,serial,status,verifyUrl\n${UNIT},A1,active,${address}\n`, 'csv', 'unitId'),
+      await named(`id,at,productUnitId\n${SCAN},2026-11-20T09:30:00Z,${UNIT}\n`, 'csv', 'unitId'),
+      await named(`${JSON.stringify({ id: SCAN, productUnitId: UNIT })}\n`, 'ndjson', 'unitId'),
+      await named(`unitId,serial,token,address\n${UNIT},A1,${token},${address}\n`, 'csv', 'code'),
+      await named(`id,serial,verifyUrl\n${UNIT},A1,${address}\n`, 'csv', 'code'),
+      await named(`token,code\n${token},${address}\n`, 'csv', 'code'),
+    ]).to.deep.equal([[UNIT], [UNIT], [UNIT], [UNIT], [token], [address], [address]]);
+  });
+
   it('tells a line whose quotation marks are not right from one without the column', async () => {
     const told: [number, string | undefined][] = [];
     const bytes = async function* () {
