@@ -33,17 +33,15 @@ const MOST_TO_STRANGERS = 64;
 const WITHIN_ADDRESSES = /(?<=\S)[.:@/](?=\S)/gu;
 const WORD_JOINER = '\u2060';
 
-/** That of an account without a name, which has shown that it is theirs: it may be answered. */
-const ADDRESS = /^[^\s@:/]+@[^\s@:/]+$/u;
-
 /** A name as a stranger may read it. `Oliveira.example` is one, too: it looks the same, but nothing opens by a press on it. */
 const nameToStranger = (language: Language, name: string): string =>
-  isolatedIn(
-    language,
-    ADDRESS.test(name)
-      ? name
-      : shortened(name, MOST_TO_STRANGERS).replace(WITHIN_ADDRESSES, `$&${WORD_JOINER}`),
-  );
+  isolatedIn(language, shortened(name, MOST_TO_STRANGERS).replace(WITHIN_ADDRESSES, `$&${WORD_JOINER}`));
+
+const ADDRESS = /^[^\s@:/]+@[^\s@:/]+$/u;
+
+/** Who acts is named by an address that they have shown to be theirs: it may be answered. An organization's name has shown nothing. */
+const inviterToStranger = (language: Language, name: string): string =>
+  ADDRESS.test(name) ? isolatedIn(language, name) : nameToStranger(language, name);
 
 export function confirmSignUp(
   language: Language,
@@ -81,8 +79,11 @@ export function invitation(
   }: { organizationName: string; invitedBy: string; role: Role; token: string },
 ): Message {
   const words = MAIL_WORDS[language];
-  const [organization, inviter] = [organizationName, invitedBy].map((name) => nameToStranger(language, name));
-  const wording = words.invitation(organization!, inviter!, words.roles[role]);
+  const wording = words.invitation(
+    nameToStranger(language, organizationName),
+    inviterToStranger(language, invitedBy),
+    words.roles[role],
+  );
   return messageOf(language, wording, link(publicUrl, 'accept-invitation', token));
 }
 

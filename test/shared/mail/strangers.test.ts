@@ -42,6 +42,13 @@ describe('The mails to strangers', () => {
   it('name who invites by the address that is theirs, where they have no name', () => {
     const [, invited] = toStranger({ invitedBy: 'ana@oliveira.example' });
     expect(invited!.paragraphs[0]).to.include('ana@oliveira.example');
+    // What is shaped like one is no link in an organization's name, and as long as others.
+    const organizationName = `${'claim-your-prize-'.repeat(5)}@evil.example`;
+    for (const message of [
+      ...toStranger({ organizationName }),
+      ...toStranger({ organizationName: 'prize@evil.example' }),
+    ])
+      expect(message.paragraphs[0]).not.to.match(/evil\.example|(claim-your-prize-){5}/);
     const [, disguised] = toStranger({ invitedBy: 'https://x@evil.example' });
     expect(disguised!.paragraphs[0]).not.to.include('evil.example');
   });
