@@ -6,15 +6,23 @@ import type { ChatMessage } from './message.ts';
 const WORD_JOINER = '\u2060';
 
 /**
+ * What these programs know a link by: `://`, a host's name, an address of mail, Markdown's `](`. A decimal point is none of these, and a
+ * backslash before the signs would show on telephones.
+ */
+const WITHIN_LINKS = /@|\](?=\()|:(?=\/)|\.(?=\p{L})/gu;
+
+const unlinked = (text: string): string => text.replace(WITHIN_LINKS, `$&${WORD_JOINER}`);
+
+/**
  * Names in a text that the program reads for its own signs: brackets are links and calls to everybody (`<!channel>`,
  * `<users/all>`), an `@` is one in Mattermost, and `&` begins an entity in Slack alone, so that escaping would show elsewhere.
  */
 const plain = (text: string): string =>
-  text.replaceAll('<', '‹').replaceAll('>', '›').replace(/[&@]/g, `$&${WORD_JOINER}`);
+  unlinked(text.replaceAll('<', '‹').replaceAll('>', '›').replaceAll('&', `&${WORD_JOINER}`));
 
 /**
  * `text` as Slack's incoming webhooks take it (https://docs.slack.dev/messaging/formatting-message-text), and Google Chat's,
- * Mattermost's and Rocket.Chat's, whose links and bold are the same.
+ * Mattermost's and Rocket.Chat's, whose links are the same; so is bold, but in Mattermost, where the title is in italics.
  */
 export function slackBody({ language, title, facts, link }: ChatMessage): object {
   const lines = facts.map(({ label, value }) =>
@@ -22,9 +30,6 @@ export function slackBody({ language, title, facts, link }: ChatMessage): object
   );
   return { text: [`*${title}*`, ...lines, `<${link.url}|${link.label}>`].join('\n') };
 }
-
-/** Cards know Markdown's links; a backslash before its signs shows on telephones. */
-const unlinked = (text: string): string => text.replaceAll('](', `]${WORD_JOINER}(`);
 
 /** An Adaptive Card (https://adaptivecards.io/explorer), as Teams' workflows take it “when a Teams webhook request is received”. */
 export function teamsBody({ language, title, facts, link }: ChatMessage): object {

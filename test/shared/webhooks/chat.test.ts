@@ -138,7 +138,12 @@ describe('what an endpoint is sent', () => {
     expect(slack.split('\n').filter((line) => line.startsWith('*'))).to.have.length(1);
     expect(slack.slice(0, slack.lastIndexOf('\n'))).not.to.match(/<|>|@a|&lt|& /);
     const { content } = sent('teams', 'scan.recorded', { productName }).attachments[0];
-    expect(content.body[1].facts[0].value).not.to.include('](');
+    // An address alone is a link too, where a program looks for one; Mattermost takes Markdown in the text as well.
+    const address = text('scan.recorded', { productName: 'evil.example http://192.0.2.7/a b@evil.example' });
+    for (const said of [slack, address, JSON.stringify(content.body)])
+      expect(said.replaceAll(PUBLIC_URL, '')).not.to.match(/\]\(|https?:\/\/(evil|192)|evil\.example/);
+    expect(address.replaceAll('\u2060', '')).to.include('evil.example http://192.0.2.7/a b@evil.example');
+    expect(text('suspicious_scan.detected', { productName: 'Oil 0.5 l' })).to.include('Oil 0.5 l');
     const markets = ['AT', 'BE', 'BG', 'CY', 'CZ', 'DE', 'DK', 'EE', 'ES', 'FI', 'FR', 'GR', 'HR'];
     expect(text('product.diverted', { markets, serial: 'x'.repeat(500) }).length).to.be.below(600);
     expect(text('product.diverted', { markets })).to.include('Greece, …\n');
