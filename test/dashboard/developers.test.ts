@@ -180,7 +180,13 @@ describe('the developers’ screens', function () {
       const before = receiver.requests.length;
       receiver.respond = (response) => response.writeHead(200).end('ok');
       await signIn(page, await stack.account(), '/app/developers/webhooks/new');
-      await page.getByLabel('What is sent').selectOption('Messages for Slack, Google Chat or Mattermost');
+      const sent = page.getByLabel('What is sent');
+      await sent.selectOption('Messages for Microsoft Teams');
+      // What people want to hear of is not what a system is left with, where nobody has chosen it.
+      await sent.selectOption('Events as JSON, for a system of yours');
+      expect(await page.getByLabel('All events').isChecked()).to.equal(true);
+      expect(await page.getByLabel('Most per second').inputValue()).to.equal('');
+      await sent.selectOption('Messages for Slack, Google Chat or Mattermost');
       await page.getByLabel('Language of the messages').selectOption('Deutsch');
       await page.getByLabel('Address').fill(`https://127.0.0.1:${receiver.port}/channel`);
       expect(await page.getByLabel('suspicious_scan.detected').isChecked()).to.equal(true);

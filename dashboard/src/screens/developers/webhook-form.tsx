@@ -138,13 +138,20 @@ export function WebhookForm<Output>({ endpoint, submit, onDone, cancelTo }: Webh
     describe: inWords,
   });
   const own = endpoint?.headerNames ?? [];
-  const { format, which, ratePerSecond } = form.getValues();
+  const { format, which, events, ratePerSecond } = form.getValues();
   const isMessage = format !== 'event';
   const choose = (next: Endpoint['format']) => {
     form.setFieldValue('format', next);
-    // Only where nobody has chosen yet what an endpoint would hear of, and how fast.
-    if (endpoint !== null || next === 'event' || which !== 'all' || ratePerSecond !== '') return;
-    form.setValues({ which: 'some', events: FOR_PEOPLE, ratePerSecond: MOST_MESSAGES_PER_SECOND });
+    if (endpoint !== null) return;
+    // Only where nobody has chosen what an endpoint would hear of, and how fast: a system is not to miss what people do not want.
+    if (
+      next === 'event' &&
+      String(events) === String(FOR_PEOPLE) &&
+      ratePerSecond === MOST_MESSAGES_PER_SECOND
+    )
+      form.setValues({ which: 'all', events: [], ratePerSecond: '' });
+    if (next !== 'event' && which === 'all' && ratePerSecond === '')
+      form.setValues({ which: 'some', events: FOR_PEOPLE, ratePerSecond: MOST_MESSAGES_PER_SECOND });
   };
   return (
     <form onSubmit={onSubmit} noValidate>
