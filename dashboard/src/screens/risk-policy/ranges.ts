@@ -9,19 +9,19 @@ export interface Range {
   max: number;
 }
 
-/** By the field's name; a share is edited in percent. */
-export const RANGES: Record<string, Range & { step: number; isShare?: boolean }> = {
+/** By the field's name; a share is edited in percent, and of whole things there is no half. */
+export const RANGES: Record<string, Range & { step: number; isShare?: boolean; isWhole?: boolean }> = {
   medium: { min: 1, max: 100, step: 5 },
   suspicious: { min: 1, max: 100, step: 5 },
   weight: { min: 0, max: 3, step: 0.1 },
   wrongPositionRate: { min: 0.001, max: 0.3, step: 0.005, isShare: true },
   moveRate: { min: 0.001, max: 0.5, step: 0.01, isShare: true },
-  hiddenCodeVisitors: { min: 2, max: 100, step: 1 },
-  nfcReplayVisitors: { min: 2, max: 100, step: 1 },
+  hiddenCodeVisitors: { min: 2, max: 100, step: 1, isWhole: true },
+  nfcReplayVisitors: { min: 2, max: 100, step: 1, isWhole: true },
   maxSpeedKmh: { min: 100, max: 10_000, step: 50 },
   minDistanceKm: { min: 0, max: 20_000, step: 50 },
   borderRadii: { min: 0, max: 5, step: 0.5 },
-  lotUnits: { min: 1, max: 1_000_000, step: 1 },
+  lotUnits: { min: 1, max: 1_000_000, step: 1, isWhole: true },
 };
 
 export const WINDOW_VISITORS: Range = { min: 2, max: 44 };

@@ -144,7 +144,7 @@ function NumberField({
   const { t } = useTranslation('risk-policy');
   const formats = useFormats();
   const rangeError = useRangeError();
-  const { min, max, step, isShare = false } = RANGES[name]!;
+  const { min, max, step, isShare = false, isWhole = false } = RANGES[name]!;
   const scale = isShare ? 100 : 1;
   const shown = (number: number) => (isShare ? formats.percent(number) : formats.number(number));
   const [isEmptied, setEmptied] = useState(false);
@@ -161,6 +161,7 @@ function NumberField({
       min={min * scale}
       max={max * scale}
       step={step * scale}
+      allowDecimal={!isWhole}
       error={rangeError(value, RANGES[name]!) || error}
       disabled={isReadOnly}
       suffix={isShare ? ' %' : ''}
