@@ -29,6 +29,10 @@ export const isolatesAsHtml = (html: string): string =>
 export const colonIn = (language: Language): string =>
   language === 'fr' ? '\u00a0:' : language === 'ja' ? '：' : ':';
 
+/** "A, B" with the language's own comma. */
+export const seriesIn = (language: Language, parts: readonly string[]): string =>
+  parts.join(language === 'ja' ? '、' : language === 'ar' ? '، ' : ', ');
+
 /** Arabic with Western digits, as the codes and ids beside them have; English with the day before the month. */
 const LOCALES: Partial<Record<Language, string>> = { en: 'en-GB', ar: 'ar-u-nu-latn' };
 

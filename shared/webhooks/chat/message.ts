@@ -2,7 +2,7 @@
 import { countryName } from '../../countries.ts';
 import type { EventData, EventType } from '../../events/catalogue.ts';
 import type { Language } from '../../languages.ts';
-import { isolatedIn, numberIn, shortened } from '../../mail/in-language.ts';
+import { isolatedIn, numberIn, seriesIn, shortened } from '../../mail/in-language.ts';
 import { CHAT_WORDS, type ChatWords, type FactName } from './words.ts';
 
 export interface ChatMessage {
@@ -32,6 +32,7 @@ interface Speech {
   words: ChatWords;
   name(...parts: (string | null | undefined)[]): string | null;
   number(value: number | undefined): string | null;
+  series(parts: readonly string[]): string;
   country(code: string | null | undefined): string | null;
 }
 
@@ -71,7 +72,7 @@ const TELLERS: Tellers = {
   'suspicious_scan.detected': (data, speech) => ({
     facts: [
       ...ofUnit(data, speech),
-      ['reasons', data.reasons?.map((reason) => speech.words.reasons[reason]).join(', ')],
+      ['reasons', speech.series((data.reasons ?? []).map((reason) => speech.words.reasons[reason]))],
       ['score', speech.number(data.score)],
       ['country', speech.country(data.country)],
     ],
@@ -79,12 +80,12 @@ const TELLERS: Tellers = {
   }),
   'product.diverted': (data, speech) => {
     const markets = data.markets ?? [];
-    const named = markets.slice(0, MOST_MARKETS).map((code) => speech.country(code));
+    const named = markets.slice(0, MOST_MARKETS).map((code) => speech.country(code) ?? code);
     return {
       facts: [
         ...ofUnit(data, speech),
         ['country', speech.country(data.country)],
-        ['markets', [...named, ...(markets.length > MOST_MARKETS ? ['…'] : [])].join(', ')],
+        ['markets', speech.series([...named, ...(markets.length > MOST_MARKETS ? ['…'] : [])])],
       ],
       path: `/units/${data.productUnitId}`,
     };
@@ -143,6 +144,7 @@ export function chatMessage(event: StoredEvent, language: Language, publicUrl: s
       return given.length === 0 ? null : given.join(' · ');
     },
     number: (value) => (value === undefined ? null : numberIn(language, value)),
+    series: (parts) => seriesIn(language, parts),
     country: (code) => (code ? countryName(code, language) : null),
   };
   const tell = TELLERS[event.type] as (data: StoredEvent['data'], speech: Speech) => Told;

@@ -57,6 +57,11 @@ describe('what an endpoint is sent', () => {
     expect(text('product.diverted', { language: 'de' })).to.include(
       'Land: Polen\nMärkte: Deutschland, Österreich\n',
     );
+    expect(text('product.diverted', { language: 'ja' })).to.include('販売地域：ドイツ、オーストリア\n');
+    const reasons = ['clone', 'impossible_travel'];
+    expect(text('suspicious_scan.detected', { language: 'ar', reasons })).to.include(
+      'السبب: رمز منسوخ، سفر مستحيل\n',
+    );
     expect(text('consignment.received', { language: 'fr' })).to.include(
       'Reçues\u00a0: 488 / 500\nManquantes\u00a0: 12',
     );
