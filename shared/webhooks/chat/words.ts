@@ -76,7 +76,7 @@ const en: ChatWords = {
   reasons: {
     clone: 'copied code',
     impossible_travel: 'impossible travel',
-    excessive_scanning: 'too many scans',
+    excessive_scanning: 'too many visitors',
   },
   open: 'Open',
 };
@@ -125,7 +125,7 @@ const de: ChatWords = {
   reasons: {
     clone: 'kopierter Code',
     impossible_travel: 'unmögliche Reise',
-    excessive_scanning: 'zu viele Scans',
+    excessive_scanning: 'zu viele Besucher',
   },
   open: 'Öffnen',
 };
@@ -174,7 +174,7 @@ const fr: ChatWords = {
   reasons: {
     clone: 'code copié',
     impossible_travel: 'trajet impossible',
-    excessive_scanning: 'trop de scans',
+    excessive_scanning: 'trop de visiteurs',
   },
   open: 'Ouvrir',
 };
@@ -223,7 +223,7 @@ const es: ChatWords = {
   reasons: {
     clone: 'código copiado',
     impossible_travel: 'viaje imposible',
-    excessive_scanning: 'demasiados escaneos',
+    excessive_scanning: 'demasiados visitantes',
   },
   open: 'Abrir',
 };
@@ -272,7 +272,7 @@ const ja: ChatWords = {
   reasons: {
     clone: 'コピーされたコード',
     impossible_travel: '不可能な移動',
-    excessive_scanning: '過剰なスキャン',
+    excessive_scanning: '訪問者が多すぎる',
   },
   open: '開く',
 };
@@ -321,7 +321,7 @@ const ar: ChatWords = {
   reasons: {
     clone: 'رمز منسوخ',
     impossible_travel: 'سفر مستحيل',
-    excessive_scanning: 'مسح مفرط',
+    excessive_scanning: 'زوار أكثر من اللازم',
   },
   open: 'فتح',
 };

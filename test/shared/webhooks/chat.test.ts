@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { EVENT_CATALOGUE, type EventType } from '../../../shared/events/catalogue.ts';
 import { LANGUAGES, type Language } from '../../../shared/languages.ts';
@@ -113,6 +114,17 @@ describe('what an endpoint is sent', () => {
         );
         expect(one, type).not.to.match(/undefined|null|NaN|: ?$/m);
       }
+    }
+  });
+
+  it('has the dashboard’s words for results and reasons', () => {
+    for (const language of LANGUAGES) {
+      const file = new URL(`../../../dashboard/src/screens/scans/locales/${language}.json`, import.meta.url);
+      const dashboard = JSON.parse(readFileSync(file, 'utf8'));
+      const { results, reasons } = CHAT_WORDS[language];
+      expect(dashboard.results, language).to.deep.equal(results);
+      for (const [reason, words] of Object.entries(reasons))
+        expect(dashboard.signals[reason].toLowerCase(), language).to.equal(words.toLowerCase());
     }
   });
 
