@@ -87,7 +87,7 @@ describe('the download of a report’s photo', () => {
     // A folder: it is there.
     offer(() => storage.read('reports'));
     const answer = await api.http().get(address);
-    expectProblem(answer, 'INTERNAL');
+    expectProblem(answer, 'UNAVAILABLE');
     expect(answer.headers['content-disposition']).to.equal(undefined);
   });
 });
