@@ -25,6 +25,18 @@ export function isolatedIn(language: Language, value: string): string {
 export const isolatesAsHtml = (html: string): string =>
   html.replace(/\u2068([^\u2066-\u2069]*)\u2069/g, '<bdi>$1</bdi>');
 
+/** Is not seen, and parts nothing. */
+export const WORD_JOINER = '\u2060';
+
+/**
+ * What programs of mail and chats know a link by: `://`, a host's name, an address of mail, Markdown's `](`. A decimal point is none of
+ * these, and a backslash before the signs would show on telephones.
+ */
+const WITHIN_LINKS = /@|\](?=\()|:(?=\/)|\.(?=\p{L})/gu;
+
+/** A name that looks as it is written, and of which no program makes a link. */
+export const unlinked = (text: string): string => text.replace(WITHIN_LINKS, `$&${WORD_JOINER}`);
+
 /** As the language sets it behind a word. */
 export const colonIn = (language: Language): string =>
   language === 'fr' ? '\u00a0:' : language === 'ja' ? '：' : ':';

@@ -3,7 +3,7 @@ import type { Role } from '../access/roles.ts';
 import { CIRCUIT_BREAKER, type SecurityNoticeRow } from '../audit/service.ts';
 import { DOMAIN_CHECK } from '../domains/service.ts';
 import type { Language } from '../languages.ts';
-import { instantIn, isolatedIn, oneLine, shortened } from './in-language.ts';
+import { instantIn, isolatedIn, oneLine, shortened, unlinked } from './in-language.ts';
 import type { Message } from './message.ts';
 import { ar } from './messages/ar.ts';
 import { de } from './messages/de.ts';
@@ -29,13 +29,10 @@ const link = (publicUrl: string, page: string, token: string): string =>
  * for a name, and for no message.
  */
 const MOST_TO_STRANGERS = 64;
-/** What mail programs know an address by, to make a link of it. */
-const WITHIN_ADDRESSES = /(?<=\S)[.:@/](?=\S)/gu;
-const WORD_JOINER = '\u2060';
 
 /** A name as a stranger may read it. `Oliveira.example` is one, too: it looks the same, but nothing opens by a press on it. */
 const nameToStranger = (language: Language, name: string): string =>
-  isolatedIn(language, shortened(name, MOST_TO_STRANGERS).replace(WITHIN_ADDRESSES, `$&${WORD_JOINER}`));
+  isolatedIn(language, unlinked(shortened(name, MOST_TO_STRANGERS)));
 
 const ADDRESS = /^[^\s@:/]+@[^\s@:/]+$/u;
 

@@ -1,17 +1,8 @@
 /** A chat message as the programs of its readers take it. */
 import { directionOf } from '../../languages.ts';
+import { unlinked, WORD_JOINER } from '../../mail/in-language.ts';
 import { countedHeading } from '../../mail/message.ts';
 import type { ChatMessage } from './message.ts';
-
-const WORD_JOINER = '\u2060';
-
-/**
- * What these programs know a link by: `://`, a host's name, an address of mail, Markdown's `](`. A decimal point is none of these, and a
- * backslash before the signs would show on telephones.
- */
-const WITHIN_LINKS = /@|\](?=\()|:(?=\/)|\.(?=\p{L})/gu;
-
-const unlinked = (text: string): string => text.replace(WITHIN_LINKS, `$&${WORD_JOINER}`);
 
 /**
  * Names in a text that the program reads for its own signs: brackets are links and calls to everybody (`<!channel>`,
